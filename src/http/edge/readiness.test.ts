@@ -62,3 +62,10 @@ it("a check that hangs counts as failed, later calls do not wait for it, and no 
   expect(checks).toBe(1);
   expect(performance.now() - startedAt).toBeLessThan(50 * TIMES.timeoutMs);
 });
+
+it("a check that succeeds too late counts as failed", async () => {
+  const readiness = createReadiness({ ...TIMES, everyMs: 10_000, check: () => sleep(TIMES.timeoutMs + 50) });
+  expect(await readiness.isReady()).toBe(false);
+  await sleep(100);
+  expect(await readiness.isReady()).toBe(false);
+});

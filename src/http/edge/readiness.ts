@@ -31,7 +31,7 @@ export function createReadiness({ check, everyMs, timeoutMs, maxAgeMs }: Readine
     }, timeoutMs).unref();
     try {
       await check();
-      succeededAt = monotonicMs();
+      if (monotonicMs() - startedAt <= timeoutMs) succeededAt = monotonicMs();
     } catch {
       succeededAt = Number.NEGATIVE_INFINITY;
     } finally {

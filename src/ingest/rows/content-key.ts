@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { LogTable } from "../../model/rows/log-row.ts";
+import { TABLES } from "../../model/tables.ts";
 
 /** A row in the canonical form that all its copies share, and the digest of that form. */
 export interface CanonicalRow {
@@ -7,9 +8,13 @@ export interface CanonicalRow {
   readonly text: string;
 }
 
+/** Columns that name the resource or machine of a row, or the operation it belongs to. */
+const NAMING = ["ResourceId", "Resource", "Computer", "HostName", "CorrelationId", "OperationId"] as const;
+
 /**
  * Renders the canonical form of a row. The key is the first half of a SHA-256, formatted as a UUID. `_ResourceId` is kept
- * for searches but is not part of the key, because it repeats other columns.
+ * for searches, but copies of a row have it or not. It is part of the key only where nothing else tells two rows apart:
+ * without an id of the event and without a column that names the resource.
  */
 export function canonicalRow(
   table: LogTable,
@@ -17,7 +22,10 @@ export function canonicalRow(
   resource: unknown,
 ): CanonicalRow {
   const text = JSON.stringify(fields);
-  return { contentKey: keyOf(`${table}\n${text}`), text: withResource(text, resource) };
+  if (typeof resource !== "string" || resource === "") return { contentKey: keyOf(`${table}\n${text}`), text };
+  const isNamed = [...TABLES[table].nativeIds, ...NAMING].some((column) => Object.hasOwn(fields, column));
+  const identity = isNamed ? text : withResource(text, resource.toLowerCase());
+  return { contentKey: keyOf(`${table}\n${identity}`), text: withResource(text, resource) };
 }
 
 function keyOf(text: string): string {
@@ -26,7 +34,5 @@ function keyOf(text: string): string {
   return [...groups, digest.slice(20, 32)].join("-");
 }
 
-function withResource(text: string, resource: unknown): string {
-  if (typeof resource !== "string" || resource === "") return text;
-  return `${text.slice(0, -1)},"_ResourceId":${JSON.stringify(resource)}}`;
-}
+const withResource = (text: string, resource: string): string =>
+  `${text.slice(0, -1)},"_ResourceId":${JSON.stringify(resource)}}`;

@@ -117,6 +117,28 @@ describe("ingestRows", () => {
     expect((await readAll())[0]).toMatchObject({ table: "SigninLogs", late: false, at: NOW.getTime() - 60_000 });
   });
 
+  it("stores rows that differ in nothing but their resource, and one row for copies with and without it", async () => {
+    const created = (n: number, more: Row = {}) => ({
+      TimeGenerated: NOW.toISOString(),
+      OperationNameValue: "MICROSOFT.COMPUTE/VIRTUALMACHINES/WRITE",
+      _ResourceId: `/subscriptions/s/virtualMachines/vm-${n}`,
+      ...more,
+    });
+    const azure = { table: "AzureActivity" as const };
+    expect(await deliver([created(1), created(2)], azure)).toMatchObject({ accepted: 2, duplicates: 0 });
+    const shouted = created(1)._ResourceId.toUpperCase();
+    expect(await deliver([created(1, { _ResourceId: shouted })], azure)).toMatchObject({ accepted: 0, duplicates: 1 });
+    const identified = created(3, { EventDataId: "e" });
+    const { _ResourceId: _, ...without } = identified;
+    expect(await deliver([identified, without], azure)).toMatchObject({ accepted: 1, duplicates: 1 });
+  });
+
+  it("does not call a table live because of a row whose clock is far ahead", async () => {
+    await deliver([aSignIn(1, { TimeGenerated: "2099-01-01T00:00:00Z" })]);
+    await deliver([aSignIn(2, { TimeGenerated: new Date(NOW.getTime() - 20 * 86_400_000).toISOString() })]);
+    expect((await readAll()).filter((row) => row.late)).toEqual([]);
+  });
+
   it("marks a row as late only if its table was live before", async () => {
     const old = (n: number) => aSignIn(n, { TimeGenerated: "2026-03-01T00:00:00Z" });
     await deliver([old(1)]);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../runtime/clock.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
+import type { PendingPart } from "../../store/rows/pending-rows.ts";
 import { createKnownActivity, type KnownActivity } from "../activity/known-activity.ts";
 import type { DetectorSet, OnDetectorProblem } from "../detect/detector-set.ts";
 import { createKnownHits, type KnownHits } from "../detect/known-hits.ts";
@@ -16,10 +17,18 @@ export interface BatchOptions {
   readonly knownHits?: KnownHits;
   readonly knownActivity?: KnownActivity;
   readonly onProblem?: OnDetectorProblem;
+  /** Called with the rows of a batch that failed, before the error is thrown. */
+  readonly onFailed?: (batch: FailedRows) => void;
   /** Whether the detectors run on the next batch while the database stores one. */
   readonly overlaps?: () => boolean;
   /** Whether the next batch is also read meanwhile. The embedded database has one connection, so it cannot. */
   readonly readsAhead?: boolean;
+}
+
+/** Rows that were read and could not be examined or stored. */
+export interface FailedRows {
+  readonly rows: readonly unknown[];
+  readonly parts: readonly PendingPart[];
 }
 
 /** What the batches of a domain are processed with. */
@@ -36,12 +45,14 @@ export function workOf(db: DomainHandle, clock: Clock, detectors: DetectorSet, o
     limit = BATCH_ROWS,
     bytes = BATCH_BYTES,
     onProblem = ignoreProblem,
+    onFailed = () => undefined,
     overlaps = () => true,
     readsAhead = false,
   } = options;
   const { knownHits = createKnownHits(), knownActivity = createKnownActivity() } = options;
   const nextLimit = typeof limit === "number" ? () => limit : limit;
-  return { db, clock, detectors, limit: nextLimit, bytes, knownHits, knownActivity, onProblem, overlaps, readsAhead };
+  const steps = { onProblem, onFailed, overlaps, readsAhead };
+  return { db, clock, detectors, limit: nextLimit, bytes, knownHits, knownActivity, ...steps };
 }
 
 const ignoreProblem: OnDetectorProblem = () => undefined;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
 import { type DeliveredRow, deliver } from "../../../test/support/row-sets.ts";
+import type { DomainHandle } from "../../store/database/database.ts";
+import type { Domain } from "../../store/domains/domains.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import { createKnownActivity } from "../activity/known-activity.ts";
 import { createKnownHits } from "../detect/known-hits.ts";
@@ -23,32 +25,30 @@ async function firstBatch(situation: Pick<TurnParts, "isAlone" | "isIdle">): Pro
     columns: { TimeGenerated: NOW.toISOString(), SyslogMessage: `line ${n}` },
   }));
   await deliver(db, rows, NOW);
-  const { database } = opened;
   const batches: number[] = [];
-  const progress = newProgress(database);
+  const parts = partsWith({ ...situation, onProcessed: (count) => batches.push(count) });
+  const progress = newProgress(parts);
   progress.longPacer.record(16, 1);
-  const turn = () =>
-    takeTurn(
-      {
-        database,
-        clock: () => NOW,
-        chance: () => 0,
-        detectorsFor: async () => testDetectors,
-        log: { warn: () => undefined },
-        onProcessed: (count) => batches.push(count),
-        knownHits: createKnownHits(),
-        knownActivity: createKnownActivity(),
-        partitions: openRowPartitions(database),
-        isStopped: () => false,
-        ...situation,
-      },
-      { domainId: db.domainId, name: "turns" } as Parameters<typeof takeTurn>[1],
-      progress,
-    );
-  while (await turn());
+  while (await takeTurn(parts, domainOf(db), progress));
   expect(batches.reduce((sum, count) => sum + count, 0)).toBe(100);
   return batches[0] ?? 0;
 }
+
+const domainOf = ({ domainId }: DomainHandle) => ({ domainId, name: "turns" }) as Domain;
+
+const partsWith = (more: Pick<TurnParts, "isAlone"> & Partial<TurnParts>): TurnParts => ({
+  database: opened.database,
+  clock: () => NOW,
+  chance: () => 0,
+  detectorsFor: async () => testDetectors,
+  log: { warn: () => undefined },
+  onProcessed: () => undefined,
+  knownHits: createKnownHits(),
+  knownActivity: createKnownActivity(),
+  partitions: openRowPartitions(opened.database),
+  isStopped: () => false,
+  ...more,
+});
 
 const [yes, no] = [(): boolean => true, (): boolean => false];
 
@@ -60,4 +60,29 @@ it("batches are long only while they delay nobody: another domain on PostgreSQL,
     neither: await firstBatch({ isAlone: no, isIdle: no }),
     unknown: await firstBatch({ isAlone: no, isIdle: undefined }),
   }).toEqual({ alone: isEmbedded ? 16 : 32, idle: isEmbedded ? 32 : 16, neither: 16, unknown: 16 });
+});
+
+it("expired rows are removed although rows always wait, when that is overdue", async () => {
+  const db = await opened.addDomain();
+  const line = (at: Date): DeliveredRow => ({
+    table: "Syslog",
+    columns: { TimeGenerated: at.toISOString(), SyslogMessage: "line" },
+  });
+  const old = new Date(NOW.getTime() - 200 * 86_400_000);
+  await deliver(db, [line(old)], old);
+  const idle = partsWith({ isAlone: no });
+  const progress = newProgress(idle);
+  while (await takeTurn(idle, domainOf(db), progress));
+  // The worker is stopped after each batch, so that rows are always left.
+  const busy = partsWith({ isAlone: no, isStopped: yes });
+  await deliver(
+    db,
+    Array.from({ length: 100 }, (_, n) => line(new Date(NOW.getTime() - n * 1_000))),
+    NOW,
+  );
+  const isRemoved = async () =>
+    (await db.query("select from row_days where domain_id = $1 and removed_at is not null")).length > 0;
+  expect([await takeTurn(busy, domainOf(db), progress), await isRemoved()]).toEqual([true, false]);
+  Object.assign(progress, { forgetAt: progress.forgetAt - 3 * 3_600_000 });
+  expect([await takeTurn(busy, domainOf(db), progress), await isRemoved()]).toEqual([true, true]);
 });

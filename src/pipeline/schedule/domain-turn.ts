@@ -11,7 +11,7 @@ import { judgeTurn } from "../correlate/correlate-subjects.ts";
 import type { DetectorSet } from "../detect/detector-set.ts";
 import { type Forgetting, forgetOldHits, newForgetting } from "../detect/forget-old-hits.ts";
 import type { KnownHits } from "../detect/known-hits.ts";
-import { BATCH_BYTES, BATCH_ROWS } from "./batch-work.ts";
+import { BATCH_BYTES, BATCH_ROWS, type FailedRows } from "./batch-work.ts";
 import { type OnBatch, processAll } from "./process-batch.ts";
 import { DIVISION_BITS, handleRefusal, newRefusedRows, type RefusedRows } from "./refused-rows.ts";
 import type { WorkerParts } from "./worker-parts.ts";
@@ -49,6 +49,7 @@ const LONG = {
 };
 const MIN_ROWS = 16;
 const FORGET_EVERY_MS = 3_600_000;
+const FORGET_FIRST_MS = 360_000;
 const FORGET_RETRY_MS = 60_000;
 /** How long after the first of several small deliveries their blocks are merged. */
 const MERGE_AFTER_MS = 600_000;
@@ -56,7 +57,10 @@ const HITS_PER_STEP = { min: 100, max: 5_000 };
 const MOVED_ROWS = { min: 100, max: 5_000 };
 const BLOCKS_PER_STEP = 16;
 
-export function newProgress({ engine }: WorkerParts["database"]): DomainProgress {
+export function newProgress({
+  database: { engine },
+  chance,
+}: Pick<WorkerParts, "database" | "chance">): DomainProgress {
   const targetMs = TRANSACTION_MS[engine];
   const long = LONG[engine];
   return {
@@ -68,7 +72,8 @@ export function newProgress({ engine }: WorkerParts["database"]): DomainProgress
     hasOldRows: true,
     movePacer: createBatchPacer({ targetMs, ...MOVED_ROWS }),
     mergeAt: monotonicMs() + FORGET_EVERY_MS,
-    forgetAt: monotonicMs() + FORGET_EVERY_MS,
+    // At different times for different domains, and in time also for a process that is restarted often.
+    forgetAt: monotonicMs() + FORGET_FIRST_MS + chance() * (FORGET_EVERY_MS - FORGET_FIRST_MS),
     forgetting: newForgetting(),
     forgetPacer: createBatchPacer({ targetMs, ...HITS_PER_STEP }),
   };
@@ -99,13 +104,29 @@ export async function takeTurn(parts: TurnParts, domain: Domain, progress: Domai
   const detectors = await parts.detectorsFor(domain);
   const db = parts.database.forDomain(domain.domainId);
   if (progress.hasOldRows) await moveRows(parts, db, progress);
-  if (await processRows(parts, domain, detectors, progress, isOver)) return true;
+  if (await processRows(parts, domain, detectors, progress, isOver)) {
+    // The disk of a domain that always has rows must not fill.
+    if (progress.forgetAt + FORGET_EVERY_MS <= monotonicMs())
+      await removeExpired(parts, domain, detectors, progress, isOver);
+    return true;
+  }
   const { isMore } = await judgeTurn(db, parts.clock, isOver);
   if (isMore || progress.hasOldRows) return true;
   if (progress.mergeAt <= monotonicMs() && (await mergeRows(parts, domain, db, progress))) return true;
   if (progress.forgetAt > monotonicMs()) return false;
-  await removeExpiredRows(parts, domain, db, isOver);
-  return !(await forget(parts, domain, detectors, progress, isOver));
+  return !(await removeExpired(parts, domain, detectors, progress, isOver));
+}
+
+/** Removes rows and hits whose time is over; returns whether all hits were looked at. */
+async function removeExpired(
+  parts: TurnParts,
+  domain: Domain,
+  detectors: DetectorSet,
+  progress: DomainProgress,
+  isOver: () => boolean,
+): Promise<boolean> {
+  await removeExpiredRows(parts, domain, parts.database.forDomain(domain.domainId), isOver);
+  return forget(parts, domain, detectors, progress, isOver);
 }
 
 /** Moves some of the rows that an earlier version stored outside of blocks; pending ones first. */
@@ -214,6 +235,10 @@ async function processRows(
     return isMore && !(isNextReady ? isStopped() : isOver());
   };
   let asked = 0;
+  let failed: FailedRows | undefined;
+  const onFailed = (batch: FailedRows): void => {
+    failed = batch;
+  };
   // A failed batch may have been too large for the database, so the next one is smaller.
   const limit = (): number => {
     pacer = takesLong() ? longPacer : rowPacer;
@@ -224,13 +249,14 @@ async function processRows(
   const { bytes } = LONG[database.engine];
   // In the embedded database a transaction that waits for the detectors would delay requests.
   const overlaps = (): boolean => isPostgres && isAlone() && !isOver() && refused.divisions === 0;
-  const options = { limit, bytes, overlaps, readsAhead: isPostgres, knownHits, knownActivity, onProblem };
+  const options = { limit, bytes, overlaps, readsAhead: isPostgres, knownHits, knownActivity, onProblem, onFailed };
   do {
+    failed = undefined;
     try {
       await processAll(db, clock, detectors, onBatch, options);
       return isMore;
     } catch (error) {
-      if (!(await handleRefusal(parts, refused, { error, domain, db, isSingle: asked === 1 }))) throw error;
+      if (!(await handleRefusal(parts, refused, { error, domain, db, failed, asked }))) throw error;
     }
   } while (!isOver());
   return true;

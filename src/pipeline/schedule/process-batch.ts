@@ -59,7 +59,7 @@ export async function processBatch(
   options: BatchOptions = {},
 ): Promise<BatchResult> {
   const work = workOf(db, clock, detectors, options);
-  return storeBatch(work, await examine(work, await readBatch(work)));
+  return storeBatch(work, await examineOldest(work));
 }
 
 /** Called after each batch with its result, and whether the next one is ready to be stored; returns whether to go on. */
@@ -77,10 +77,21 @@ export async function processAll(
   options: BatchOptions = {},
 ): Promise<void> {
   const work = workOf(db, clock, detectors, options);
-  for (let batch = await examine(work, await readBatch(work)); ; ) {
+  for (let batch = await examineOldest(work); ; ) {
     const { result, next } = await storeAndLookAhead(work, batch);
     if (!onBatch(result, next !== undefined) || result.rows === 0) return;
-    batch = next ?? (await examine(work, await readBatch(work)));
+    batch = next ?? (await examineOldest(work));
+  }
+}
+
+/** Reads and examines the oldest pending rows. */
+async function examineOldest(work: BatchWork): Promise<ExaminedBatch> {
+  const batch = await readBatch(work);
+  try {
+    return await examine(work, batch);
+  } catch (error) {
+    work.onFailed(batch);
+    throw error;
   }
 }
 
@@ -91,7 +102,10 @@ async function storeAndLookAhead(
 ): Promise<{ readonly result: BatchResult; readonly next: ExaminedBatch | undefined }> {
   const following = batch.isMore && work.overlaps() ? await startReading(work, batch) : undefined;
   const [stored, next] = await Promise.allSettled([storeBatch(work, batch), following && examineNext(work, following)]);
-  if (stored.status === "rejected") throw stored.reason;
+  if (stored.status === "rejected") {
+    work.onFailed(batch);
+    throw stored.reason;
+  }
   // Rows that could not be read ahead are read again, and fail by themselves.
   return { result: stored.value, next: next.status === "fulfilled" ? next.value : undefined };
 }

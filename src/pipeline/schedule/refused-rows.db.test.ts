@@ -5,7 +5,9 @@ import { testDetectors } from "../../../test/support/detectors.ts";
 import { type DeliveredRow, deliver } from "../../../test/support/row-sets.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import type { Database, DomainDb, DomainHandle } from "../../store/database/database.ts";
-import { countPending } from "../../store/rows/pending-rows.ts";
+import type { Domain } from "../../store/domains/domains.ts";
+import { countPending, readPending } from "../../store/rows/pending-rows.ts";
+import { handleRefusal, newRefusedRows } from "./refused-rows.ts";
 import { createWorker } from "./worker.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
@@ -88,6 +90,28 @@ it("a row that the database refuses is set aside, and all others are processed",
       message: "rows cannot be analyzed and were set aside",
     }),
   ]);
+});
+
+it("the row that failed is set aside, not an older one that has arrived since", async () => {
+  const db = await opened.addDomain();
+  await deliver(db, signIns(["refused"]), NOW);
+  const [pending] = (await readPending(db, { rows: 1, bytes: 1_000 })).parts;
+  const older = {
+    table: "SigninLogs",
+    columns: { TimeGenerated: "2026-10-01T00:00:00Z", UserPrincipalName: "a@b.example" },
+  };
+  await deliver(db, [older as DeliveredRow], NOW);
+  const warnings: object[] = [];
+  const log = { warn: (facts: object) => void warnings.push(facts) };
+  const failed = { rows: [{}], parts: pending ? [pending] : [] };
+  const domain = { domainId: db.domainId, name: "domain" } as Domain;
+  const failure = { error: new TypeError("no"), domain, db, failed, asked: 100 };
+  expect(await handleRefusal({ log, metrics: undefined }, newRefusedRows(), failure)).toBe(true);
+  const left = await readPending(db, { rows: 10, bytes: 10_000 });
+  expect(left.rows.map(({ fields }) => fields["UserPrincipalName"])).toEqual(["a@b.example"]);
+  expect(warnings).toMatchObject([{ rows: 1, day: pending?.day }]);
+  expect(await handleRefusal({ log, metrics: undefined }, newRefusedRows(), failure)).toBe(false);
+  await db.execute("delete from pending_blocks where domain_id = $1");
 });
 
 it("a block that cannot be read is set aside, and the rows of other blocks are processed", async () => {

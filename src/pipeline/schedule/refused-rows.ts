@@ -3,6 +3,7 @@ import type { DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
 import type { Domain } from "../../store/domains/domains.ts";
 import { DamagedBlock, setAside } from "../../store/rows/pending-rows.ts";
+import type { FailedRows } from "./batch-work.ts";
 import type { WorkerParts } from "./worker-parts.ts";
 
 /** What is known of batches of a domain that failed because of a row. */
@@ -35,8 +36,10 @@ interface FailedBatch {
   readonly error: unknown;
   readonly domain: Domain;
   readonly db: DomainHandle;
-  /** Whether it was a single row. */
-  readonly isSingle: boolean;
+  /** Its rows; undefined if they could not be read. */
+  readonly failed: FailedRows | undefined;
+  /** How many rows were to be read. */
+  readonly asked: number;
 }
 
 /**
@@ -46,11 +49,11 @@ interface FailedBatch {
 export async function handleRefusal(
   { log, metrics }: Pick<WorkerParts, "log" | "metrics">,
   refused: RefusedRows,
-  { error, domain, db, isSingle }: FailedBatch,
+  { error, domain, db, failed, asked }: FailedBatch,
 ): Promise<boolean> {
   if (!isCausedByRow(error)) return false;
   const isDamaged = error instanceof DamagedBlock;
-  if (!isSingle && !isDamaged) {
+  if ((failed?.rows.length ?? asked) !== 1 && !isDamaged) {
     refused.divisions += 1;
     metrics?.countFailedBatch();
     return true;
@@ -60,7 +63,7 @@ export async function handleRefusal(
   if (recent.length >= MAX_PER_HOUR) return false;
   refused.setAsideAt.splice(0, Infinity, ...recent, now);
   const done = await db.transaction(async (tx) =>
-    (await tryPipelineLock(tx)) ? setAside(tx, isDamaged ? error.place : undefined) : undefined,
+    (await tryPipelineLock(tx)) ? setAside(tx, isDamaged ? error.place : failed?.parts[0]) : undefined,
   );
   if (!done) return false;
   metrics?.countFailedBatch();

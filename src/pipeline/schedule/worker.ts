@@ -170,7 +170,7 @@ class TurnWorker implements Worker {
   }
 
   private progressOf(domainId: string): DomainProgress {
-    const own = this.progress.get(domainId) ?? newProgress(this.parts.database);
+    const own = this.progress.get(domainId) ?? newProgress(this.parts);
     this.progress.set(domainId, own);
     return own;
   }

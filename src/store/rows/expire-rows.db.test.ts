@@ -128,6 +128,14 @@ describe("retention", () => {
     expect([await count("row_aliases"), await count("row_names")]).toEqual([0, 0]);
   });
 
+  it("removes every id that a row has had, also if partitions stay", async () => {
+    for (const _ItemId of ["z", "y", "x"]) await deliver([{ ...row("a", START), _ItemId }]);
+    await process();
+    await expireRows(db, later(91));
+    while ((await deleteExpiredBlocks(db, later(91, 3), 10)) > 0);
+    expect([await count("row_blocks"), await count("row_ids")]).toEqual([0, 0]);
+  });
+
   it("of one domain deletes its blocks and leaves those of another in the same partition", async () => {
     const other = await opened.addDomain();
     for (const domain of [db, other]) {

@@ -41,14 +41,15 @@ async function expireTable(tx: DomainDb, table: LogTable, before: number, now: D
   );
   const days = expired.map(({ day }) => day);
   if (days.length > 0) {
-    await tx.execute("delete from row_names where domain_id = $1 and table_name = $2 and day = any($3::integer[])", [
-      table,
-      days,
-    ]);
-    await tx.execute("delete from row_aliases where domain_id = $1 and table_name = $2 and day = any($3::integer[])", [
-      table,
-      days,
-    ]);
+    const deleteFrom = (names: string, id: string) =>
+      tx.query<NamedRow>(
+        `delete from ${names} where domain_id = $1 and table_name = $2 and day = any($3::integer[])
+         returning table_name, ${id} as item_id, content_key, day`,
+        [table, days],
+      );
+    // An alias may be an id that the row had before.
+    const names = [...(await deleteFrom("row_names", "row_id")), ...(await deleteFrom("row_aliases", "item_id"))];
+    await deleteIds(tx, names.map(toIdOfRow(tx.domainId)));
   }
   return expired.reduce((sum, { rows }) => sum + Number(rows), 0);
 }
@@ -148,6 +149,22 @@ interface IdOfRow {
   readonly day: number;
 }
 
+/** A row, and an id that it has or was delivered with. */
+interface NamedRow {
+  readonly table_name: LogTable;
+  readonly item_id: string;
+  readonly content_key: string;
+  readonly day: number;
+}
+
+const toIdOfRow =
+  (domainId: string) =>
+  ({ table_name: table, item_id: itemId, content_key: contentKey, day }: NamedRow): IdOfRow => ({
+    idKey: itemIdKeysOf(domainId, table)(itemId),
+    key: rowKeysOf(domainId, table)(contentKey),
+    day,
+  });
+
 async function deleteIds(tx: DomainDb, named: readonly IdOfRow[]): Promise<void> {
   if (named.length === 0) return;
   await tx.execute(
@@ -167,18 +184,15 @@ async function deleteNames(tx: DomainDb, blocks: readonly ExpiredBlock[]): Promi
   const isOfGiven = `using unnest($2::text[], $3::uuid[]) as given (table_name, content_key)
      where n.domain_id = $1 and n.table_name = given.table_name and n.content_key = given.content_key`;
   const deleteFrom = (table: string, id: string) =>
-    tx.query<{ table_name: LogTable; item_id: string; content_key: string }>(
+    tx.query<Omit<NamedRow, "day">>(
       `delete from ${table} n ${isOfGiven} returning n.table_name, n.${id} as item_id, n.content_key`,
       given,
     );
   const names = [...(await deleteFrom("row_names", "row_id")), ...(await deleteFrom("row_aliases", "item_id"))];
+  const toId = toIdOfRow(tx.domainId);
   await deleteIds(
     tx,
-    names.map(({ table_name: table, item_id: itemId, content_key: contentKey }) => ({
-      idKey: itemIdKeysOf(tx.domainId, table)(itemId),
-      key: rowKeysOf(tx.domainId, table)(contentKey),
-      day: UNDATED_DAY,
-    })),
+    names.map((name) => toId({ ...name, day: UNDATED_DAY })),
   );
 }
 

@@ -164,7 +164,9 @@ function decodeFrom(
   }
 }
 
-const partOf = (block: PendingBlock, from: number, to: number): PendingPart => ({
+type PlacedBlock = Pick<PendingBlock, "table_name" | "day" | "block" | "first_at" | "next_slot" | "rows">;
+
+const partOf = (block: PlacedBlock, from: number, to: number): PendingPart => ({
   table: block.table_name,
   day: block.day,
   block: block.block,
@@ -223,26 +225,28 @@ export async function removePending(tx: DomainDb, parts: readonly PendingPart[])
 }
 
 /**
- * Removes the oldest row, or all rows of a block, from the pending ones: they are not analyzed. Returns the place of the first
- * and how many they are, or undefined if there are none.
+ * Removes a part, all rows of a block, or the oldest row from the pending ones: they are not analyzed. Returns the place of the
+ * first and how many they are, or undefined if they are not pending any more.
  */
 export async function setAside(
   tx: DomainDb,
-  of?: BlockPlace,
+  of?: BlockPlace | PendingPart,
 ): Promise<(BlockPlace & { readonly slot: number; readonly rows: number }) | undefined> {
-  const [found] = await tx.query<
-    Pick<PendingBlock, "first_at" | "table_name" | "day" | "block" | "next_slot" | "rows">
-  >(
+  const part = of && "from" in of ? of : await findPart(tx, of);
+  if (part === undefined || !(await removePending(tx, [part]))) return undefined;
+  const { table, day, block, from, to } = part;
+  return { table, day, block, slot: from, rows: to - from };
+}
+
+/** Returns the pending rows of a block, or the oldest pending row. */
+async function findPart(tx: DomainDb, of: BlockPlace | undefined): Promise<PendingPart | undefined> {
+  const [found] = await tx.query<PlacedBlock>(
     `select first_at, table_name, day, block, next_slot, rows from pending_blocks
      where domain_id = $1 and ($2::text is null or (table_name = $2 and day = $3::integer and block = $4::integer))
      order by first_at, table_name, day, block limit 1`,
     [of?.table ?? null, of?.day ?? null, of?.block ?? null],
   );
-  if (!found) return undefined;
-  const { table_name: table, day, block, first_at: firstAt, next_slot: slot } = found;
-  const to = of ? found.rows : slot + 1;
-  await removePending(tx, [{ table, day, block, firstAt, from: slot, to, isLast: to === found.rows }]);
-  return { table, day, block, slot, rows: to - slot };
+  return found && partOf(found, found.next_slot, of ? found.rows : found.next_slot + 1);
 }
 
 /** Lists those of these domains that have work for the pipeline: pending rows, or subjects that are due. */

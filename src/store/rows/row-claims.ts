@@ -4,16 +4,7 @@ import { findOldRows } from "./old-rows.ts";
 import { readFactsAt } from "./read-rows.ts";
 import { derivedRowId } from "./row-key.ts";
 import { findPlacesOfDays } from "./row-places.ts";
-import { findRowsOfIds, leastOfAliases, readAliases } from "./rows-by-id.ts";
-
-/** A row with the ids it claims. */
-interface Claimant {
-  readonly isNew: boolean;
-  /** Undefined if it has not been moved into a block yet. */
-  readonly day: number | undefined;
-  rowId: string;
-  readonly claims: Set<string>;
-}
+import { findRowsOfItemIds, leastOfAliases, type RowOfId, readSomeAliases } from "./rows-by-id.ts";
 
 /** The ids of new rows, and the changes to stored rows that claim the same ids. */
 export interface SettledIds {
@@ -25,13 +16,13 @@ export interface SettledIds {
     readonly to: string;
     readonly day: number | undefined;
   }[];
-  /** Ids that a row was delivered with but does not own. */
+  /** Ids that a row was delivered with but does not have. Some of them may be stored already. */
   readonly aliases: readonly {
     readonly contentKey: string;
     readonly itemId: string;
     readonly day: number | undefined;
   }[];
-  /** Ids that more than one row was delivered with. */
+  /** Delivered ids that more than one row was delivered with. */
   readonly contested: ReadonlySet<string>;
 }
 
@@ -44,10 +35,19 @@ export interface ClaimingRow {
   readonly itemIds: ReadonlySet<string>;
 }
 
+/** A row whose id may change. */
+interface Claimant extends Omit<ClaimingRow, "isNew"> {
+  /** The id it has; undefined if it is new, or has no item id of its own. */
+  readonly itemId: string | undefined;
+  readonly isNew: boolean;
+}
+
 /**
  * Assigns ids to rows as a function of what was delivered, independent of the order: an id belongs to the row with the
- * smallest content key among those delivered with it, and a row uses the smallest id that belongs to it. Stored rows are
- * read only if `mayBeClaimed` is true for an id, or a given row is stored.
+ * smallest content key among those delivered with it, and a row has the smallest id that belongs to it. A delivery
+ * changes the ids of its own rows and of those that had one of its ids. The cost is bounded by the delivery, however many
+ * ids a row was delivered with before. Stored rows are read only if `mayBeClaimed` is true for an id, or a given row is
+ * stored.
  */
 export async function settleIds(
   tx: DomainDb,
@@ -55,112 +55,136 @@ export async function settleIds(
   rows: readonly ClaimingRow[],
   mayBeClaimed: (itemId: string) => boolean,
 ): Promise<SettledIds> {
-  const claimants = new Map<string, Claimant>();
-  for (const { contentKey, day, itemIds } of rows) {
-    claimants.set(contentKey, { isNew: true, day, rowId: "", claims: new Set(itemIds) });
-  }
-  const newContents = new Set(rows.filter(({ isNew }) => isNew).map(({ contentKey }) => contentKey));
+  const claims = new Claims();
+  for (const { contentKey, itemIds } of rows) for (const itemId of itemIds) claims.add(itemId, contentKey);
+  const claimants = new Map<string, Claimant>(rows.map((row) => [row.contentKey, { ...row, itemId: undefined }]));
   if (rows.some(({ isNew, itemIds }) => !isNew || [...itemIds].some(mayBeClaimed)))
-    await gatherClaims(tx, table, claimants, newContents);
-  const byId = claimsById(claimants);
-  const before = new Map([...claimants].map(([contentKey, { rowId }]) => [contentKey, rowId]));
-  for (const [contentKey, claimant] of claimants) {
-    const won = [...claimant.claims].filter((id) => byId.get(id)?.least === contentKey).sort();
-    claimant.rowId = won[0] ?? derivedRowId(tx.domainId, table, contentKey);
-  }
-  const all = [...claimants];
+    for (const known of await readStored(tx, table, rows, claims)) claimants.set(known.contentKey, known);
+  const ids = await chooseIds(tx, table, [...claimants.values()], claims);
+  const settled = [...claimants.values()].map((claimant) => {
+    const rowId = ids.get(claimant.contentKey) ?? derivedRowId(tx.domainId, table, claimant.contentKey);
+    return { ...claimant, rowId };
+  });
   return {
-    rowIds: new Map(all.filter(([, { isNew }]) => isNew).map(([contentKey, { rowId }]) => [contentKey, rowId])),
-    renamed: all
-      .filter(([contentKey, { isNew, rowId }]) => !isNew && before.get(contentKey) !== rowId)
-      .map(([contentKey, { rowId, day }]) => ({ contentKey, to: rowId, day })),
-    aliases: all.flatMap(([contentKey, { claims, rowId, day }]) =>
-      [...claims].filter((itemId) => itemId !== rowId).map((itemId) => ({ contentKey, itemId, day })),
+    rowIds: new Map(settled.filter(({ isNew }) => isNew).map(({ contentKey, rowId }) => [contentKey, rowId])),
+    renamed: settled
+      .filter(({ isNew, itemId, contentKey }) => !isNew && itemId !== ids.get(contentKey))
+      .map(({ contentKey, rowId, day }) => ({ contentKey, to: rowId, day })),
+    aliases: settled.flatMap(({ contentKey, itemIds, itemId, rowId, day }) =>
+      [...new Set([...itemIds, ...(itemId === undefined ? [] : [itemId])])]
+        .filter((id) => id !== rowId)
+        .map((id) => ({ contentKey, itemId: id, day })),
     ),
-    contested: new Set([...byId].filter(([, { isContested }]) => isContested).map(([id]) => id)),
+    contested: claims.contested(),
   };
 }
 
-/** The claims on an id: the smallest content key, and whether there are others. */
-interface IdClaims {
-  least: string;
-  isContested: boolean;
-}
+/** Which rows were delivered with an id, as far as it matters. */
+class Claims {
+  readonly #least = new Map<string, string>();
+  readonly #contested = new Set<string>();
 
-function claimsById(claimants: ReadonlyMap<string, Claimant>): ReadonlyMap<string, IdClaims> {
-  const byId = new Map<string, IdClaims>();
-  for (const [contentKey, { claims }] of claimants) {
-    for (const id of claims) {
-      const known = byId.get(id);
-      if (!known) {
-        byId.set(id, { least: contentKey, isContested: false });
-        continue;
-      }
-      known.isContested = true;
-      if (contentKey < known.least) known.least = contentKey;
-    }
+  add(itemId: string, contentKey: string): void {
+    const least = this.#least.get(itemId);
+    if (least !== undefined && least !== contentKey) this.#contested.add(itemId);
+    if (least === undefined || contentKey < least) this.#least.set(itemId, contentKey);
   }
-  return byId;
+
+  /** Whether an id belongs to a row. An id that nobody else is known to claim does. */
+  belongs(itemId: string, contentKey: string): boolean {
+    return (this.#least.get(itemId) ?? contentKey) === contentKey;
+  }
+
+  ids(): readonly string[] {
+    return [...this.#least.keys()];
+  }
+
+  contested(): ReadonlySet<string> {
+    return new Set(this.#contested);
+  }
 }
 
-/** The maximum length of a chain from ids to rows to ids; genuine data has none this long. */
-const MAX_ROUNDS = 10;
-
-async function gatherClaims(
+/** Reads the given rows that are stored, and the rows that have one of the claimed ids; adds their claims. */
+async function readStored(
   tx: DomainDb,
   table: LogTable,
-  claimants: Map<string, Claimant>,
-  newContents: ReadonlySet<string>,
-): Promise<void> {
-  const seenIds = new Set<string>();
-  const seenContents = new Set<string>(newContents);
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const claimed = new Set([...claimants.values()].flatMap(({ claims }) => [...claims]));
-    const ids = [...claimed].filter((id) => !seenIds.has(id));
-    const contents = [...claimants].filter(([contentKey]) => !seenContents.has(contentKey));
-    if (ids.length === 0 && contents.length === 0) return;
-    for (const id of ids) seenIds.add(id);
-    for (const [contentKey] of contents) seenContents.add(contentKey);
-    const rows = contents.map(([contentKey, { day }]) => ({ contentKey, day }));
-    for (const known of await readClaims(tx, table, ids, rows)) addClaims(tx.domainId, table, claimants, known);
-  }
+  rows: readonly ClaimingRow[],
+  claims: Claims,
+): Promise<readonly Claimant[]> {
+  const holders = await addStoredClaims(tx, table, claims.ids(), claims);
+  const given = new Map(rows.filter(({ isNew }) => !isNew).map((row) => [row.contentKey, row]));
+  const others = holders.filter(({ contentKey }) => !given.has(contentKey));
+  const own = await readIds(tx, table, [...given.values()]);
+  return [
+    ...own.map(({ contentKey, day, rowId }) => {
+      const isDerived = rowId === derivedRowId(tx.domainId, table, contentKey);
+      const itemIds = given.get(contentKey)?.itemIds ?? new Set<string>();
+      return { contentKey, day, isNew: false, itemIds, itemId: isDerived ? undefined : rowId };
+    }),
+    ...others.map(({ id, ...row }) => ({ ...row, isNew: false, itemIds: new Set<string>(), itemId: id })),
+  ];
 }
 
-/** A stored row by its content. */
-interface StoredContent {
-  readonly contentKey: string;
-  readonly day: number | undefined;
-}
-
-interface KnownClaims extends StoredContent {
-  readonly rowId: string;
-  readonly itemIds: readonly string[];
-}
-
-/** Reads the claims of stored rows: of those that claim one of the ids, and of the given ones. */
-async function readClaims(
+/** Adds the claims of stored rows on ids; returns the rows that have one of them. */
+async function addStoredClaims(
   tx: DomainDb,
   table: LogTable,
   ids: readonly string[],
-  rows: readonly StoredContent[],
-): Promise<readonly KnownClaims[]> {
-  // Of many rows with one id only the smallest can own it; the others lost it before and keep the ids they have.
-  const [aliased] = ids.length === 0 ? [[]] : await tx.runAll([leastOfAliases(table, ids)]);
-  const claiming = [...(await findRowsOfIds(tx, table, ids)), ...aliased];
-  const found = new Map([...rows, ...claiming].map(({ contentKey, day }) => [contentKey, { contentKey, day }]));
-  if (found.size === 0) return [];
-  const aliases = await readAliases(tx, table, [...found.keys()]);
-  return (await readIds(tx, table, [...found.values()])).map((row) => ({
-    ...row,
-    itemIds: aliases.get(row.contentKey) ?? [],
-  }));
+  claims: Claims,
+): Promise<readonly RowOfId[]> {
+  if (ids.length === 0) return [];
+  const found = await findRowsOfItemIds(tx, table, ids);
+  // A row cannot claim the id that is derived from its content.
+  const holders = found.filter(({ id, contentKey }) => id !== derivedRowId(tx.domainId, table, contentKey));
+  const [aliased] = await tx.runAll([leastOfAliases(table, ids)]);
+  for (const { id, contentKey } of [...holders, ...aliased]) claims.add(id, contentKey);
+  return holders;
 }
 
+/** How many ids of a row that lost its own are looked at, and how often; genuine rows have two or three. */
+const ALIASES_AT_ONCE = 100;
+const MAX_ROUNDS = 20;
+
+/** Returns the smallest id that belongs to each row; rows to which none belongs are absent. */
+async function chooseIds(
+  tx: DomainDb,
+  table: LogTable,
+  claimants: readonly Claimant[],
+  claims: Claims,
+): Promise<ReadonlyMap<string, string>> {
+  const chosen = new Map<string, string>();
+  const choose = (contentKey: string, ids: readonly string[]): boolean => {
+    const own = ids.filter((id) => claims.belongs(id, contentKey));
+    const [least] = [...own, ...[chosen.get(contentKey) ?? []].flat()].sort();
+    if (least !== undefined) chosen.set(contentKey, least);
+    return own.length > 0;
+  };
+  let losers: readonly { readonly contentKey: string; readonly after: string }[] = claimants.flatMap(
+    ({ contentKey, itemId, itemIds }) => {
+      choose(contentKey, [...itemIds, ...(itemId === undefined ? [] : [itemId])]);
+      const isLost = itemId !== undefined && !claims.belongs(itemId, contentKey);
+      return isLost ? [{ contentKey, after: "" }] : [];
+    },
+  );
+  for (let round = 0; losers.length > 0 && round < MAX_ROUNDS; round++) {
+    const aliases = await readSomeAliases(tx, table, losers, ALIASES_AT_ONCE);
+    await addStoredClaims(tx, table, [...new Set([...aliases.values()].flat())], claims);
+    losers = losers.flatMap(({ contentKey }) => {
+      const some = aliases.get(contentKey) ?? [];
+      const isFound = choose(contentKey, some);
+      const last = some.at(-1);
+      return isFound || last === undefined || some.length < ALIASES_AT_ONCE ? [] : [{ contentKey, after: last }];
+    });
+  }
+  return chosen;
+}
+
+/** Returns the ids of stored rows. */
 async function readIds(
   tx: DomainDb,
   table: LogTable,
-  rows: readonly StoredContent[],
-): Promise<readonly (StoredContent & { readonly rowId: string })[]> {
+  rows: readonly { readonly contentKey: string; readonly day: number | undefined }[],
+): Promise<readonly { readonly contentKey: string; readonly day: number | undefined; readonly rowId: string }[]> {
   const placed = rows.flatMap(({ contentKey, day }) => (day === undefined ? [] : [{ contentKey, day }]));
   const old = rows.filter(({ day }) => day === undefined).map(({ contentKey }) => contentKey);
   const facts = await readFactsAt(tx, table, await findPlacesOfDays(tx, table, placed));
@@ -168,12 +192,4 @@ async function readIds(
     ...facts.map(({ contentKey, day, rowId }) => ({ contentKey, day, rowId })),
     ...(await findOldRows(tx, table, old)).map(({ contentKey, rowId }) => ({ contentKey, day: undefined, rowId })),
   ];
-}
-
-function addClaims(domainId: string, table: LogTable, claimants: Map<string, Claimant>, known: KnownClaims): void {
-  const { contentKey, day, rowId, itemIds } = known;
-  const claims = claimants.get(contentKey)?.claims ?? new Set<string>();
-  if (rowId !== derivedRowId(domainId, table, contentKey)) claims.add(rowId);
-  for (const itemId of itemIds) claims.add(itemId);
-  claimants.set(contentKey, { isNew: false, day, rowId, claims });
 }

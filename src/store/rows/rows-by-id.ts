@@ -3,7 +3,7 @@ import { isUuid } from "../../model/text/uuid.ts";
 import type { DomainDb, DomainStatement } from "../database/database.ts";
 import { findOldContents } from "./old-rows.ts";
 import { readFactsAt } from "./read-rows.ts";
-import { itemIdKeysOf, type KeyOfItemId, keyOfDerivedId } from "./row-key.ts";
+import { derivedRowId, itemIdKeysOf, type KeyOfItemId, keyOfDerivedId } from "./row-key.ts";
 import { CONTENT_AT_PLACE, type RowPlace } from "./row-places.ts";
 
 /** A row that has an id, or was delivered with it. */
@@ -23,27 +23,43 @@ interface FoundPlace {
 /** The content key of `c` as text. */
 const CONTENT_KEY = "encode(c.content, 'hex')::uuid as content_key";
 
-/** Finds the rows that have these ids. */
-export async function findRowsOfIds(
+/** Finds the rows that have these item ids. */
+export async function findRowsOfItemIds(
   db: DomainDb,
   table: LogTable,
   ids: readonly string[],
 ): Promise<readonly RowOfId[]> {
   if (ids.length === 0) return [];
   const wanted = new Set(ids);
-  const found = await db.runAll([
-    placesOfItemIds(table, ids, itemIdKeysOf(db.domainId, table)),
-    ...placesOfDerivedIds(table, ids),
-  ]);
-  const places = found.flat().map(({ place }) => place);
-  const unique = [...new Map(places.map((place) => [place.contentKey, place])).values()];
-  const facts = await readFactsAt(db, table, unique);
+  const [found] = await db.runAll([placesOfItemIds(table, ids, itemIdKeysOf(db.domainId, table))]);
   const old = await findOldContents(db, table, ids);
   return [
     // An entry may be of another id with the same 8 bytes, or of one that the row had before.
-    ...facts.flatMap(({ rowId, contentKey, day }) => (wanted.has(rowId) ? [{ id: rowId, contentKey, day }] : [])),
+    ...(await readAt(db, table, found)).filter(({ id }) => wanted.has(id)),
     ...old.map(({ id, content_key }) => ({ id, contentKey: content_key, day: undefined })),
   ];
+}
+
+/** Finds the rows that have these ids, or from whose content they are derived. */
+export async function findRowsOfIds(
+  db: DomainDb,
+  table: LogTable,
+  ids: readonly string[],
+): Promise<readonly RowOfId[]> {
+  if (ids.length === 0) return [];
+  const [derived = []] = await db.runAll(placesOfDerivedIds(table, ids));
+  const wanted = new Set(ids);
+  // Whatever ids a row was delivered with later, the one that it had before leads to it.
+  const rows = (await readAt(db, table, derived)).map(({ contentKey, day }) => {
+    return { id: derivedRowId(db.domainId, table, contentKey), contentKey, day };
+  });
+  return [...(await findRowsOfItemIds(db, table, ids)), ...rows.filter(({ id }) => wanted.has(id))];
+}
+
+/** Returns the rows at these places with the ids they have. */
+async function readAt(db: DomainDb, table: LogTable, found: readonly PlaceOfId[]): Promise<readonly RowOfId[]> {
+  const unique = [...new Map(found.map(({ place }) => [place.contentKey, place])).values()];
+  return (await readFactsAt(db, table, unique)).map(({ rowId, contentKey, day }) => ({ id: rowId, contentKey, day }));
 }
 
 /** A row that may have an id: only 8 bytes were compared, and the row may have another id now. */
@@ -149,6 +165,31 @@ export async function readAliases(
        where domain_id = $1 and content_key = given.content_key offset 0) a
      where a.table_name = $2 group by a.content_key`,
     [table, contentKeys],
+  );
+  return new Map(rows.map(({ content_key, item_ids }) => [content_key, item_ids]));
+}
+
+/** A row, and the id after which its aliases are read. */
+interface AliasPosition {
+  readonly contentKey: string;
+  readonly after: string;
+}
+
+/** Returns the next ids that rows were delivered with but do not have, by content key, at most `limit` of each. */
+export async function readSomeAliases(
+  db: DomainDb,
+  table: LogTable,
+  positions: readonly AliasPosition[],
+  limit: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.query<{ content_key: string; item_ids: readonly string[] }>(
+    `select a.content_key, array_agg(a.item_id order by a.item_id) as item_ids
+     from unnest($3::uuid[], $4::text[]) as given (content_key, after) cross join lateral (
+       select content_key, item_id from row_aliases
+       where domain_id = $1 and content_key = given.content_key and table_name = $2 and item_id > given.after
+       order by item_id limit $5) a
+     group by a.content_key`,
+    [table, positions.map(({ contentKey }) => contentKey), positions.map(({ after }) => after), limit],
   );
   return new Map(rows.map(({ content_key, item_ids }) => [content_key, item_ids]));
 }
