@@ -13,7 +13,7 @@ const NAMING = ["ResourceId", "Resource", "Computer", "HostName", "CorrelationId
 
 /**
  * Renders the canonical form of a row. The key is the first half of a SHA-256, formatted as a UUID. `_ResourceId` is kept
- * for searches, but copies of a row have it or not. It is part of the key only where nothing else tells two rows apart:
+ * for searches, but copies of a row have it or not. It is part of the key only where nothing else distinguishes two rows:
  * without an id of the event and without a column that names the resource.
  */
 export function canonicalRow(
