@@ -147,7 +147,7 @@ describe("wrong usage", () => {
     ["openapi other", "unexpected 'other'"],
     ["rows show --domain a --table Sylog x", "did you mean 'Syslog'?"],
     ["retention set --domain a --table Sylog 30", "did you mean 'Syslog'?"],
-    ["retention set --domain a 0", "DAYS: '0' is not a number from 1 to 3650"],
+    ["retention set --domain a 0", "DAYS: '0' is not a whole number from 1 to 3650"],
   ])("the value in 'parapet %s' cannot be right: it exits with 2 before it opens anything", async (line, reason) => {
     const argv = line.split(" ").map(decodeURIComponent);
     const { code, stderr } = await runCommand(argv, { PARAPET_DATA_DIR: dataDir });

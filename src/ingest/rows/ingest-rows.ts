@@ -103,7 +103,7 @@ function expiredLines(rows: readonly PreparedRow[], expired: ReadonlySet<string>
     .filter(({ contentKey }) => expired.has(contentKey))
     .map(({ line, at }) => ({
       line,
-      error: `is of ${new Date(at).toISOString().slice(0, 10)}, a day whose rows were removed by the retention of the table`,
+      error: `is of ${new Date(at).toISOString().slice(0, 10)}, a day whose rows were removed by the retention; such rows are not accepted again, leave them out`,
     }));
 }
 

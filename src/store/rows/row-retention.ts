@@ -31,8 +31,19 @@ const toEntry = (table: LogTable, days: number | undefined): readonly (readonly 
 
 export const daysKept = ({ days, byTable }: RowRetention, table: LogTable): number => byTable.get(table) ?? days;
 
-/** Sets for how many days the rows of a table are kept, or of all tables without a value of their own. */
-export async function saveRetention(tx: DomainDb, table: LogTable | undefined, days: number): Promise<void> {
+/**
+ * Sets for how many days the rows of a table are kept, or of all tables without a value of their own. Without a number, the
+ * value is deleted.
+ */
+export async function saveRetention(
+  tx: DomainDb,
+  table: LogTable | undefined,
+  days: number | undefined,
+): Promise<void> {
+  if (days === undefined) {
+    await tx.execute("delete from row_retention where domain_id = $1 and table_name = $2", [table ?? ALL_TABLES]);
+    return;
+  }
   await tx.execute(
     `insert into row_retention (domain_id, table_name, days) values ($1, $2, $3)
      on conflict (domain_id, table_name) do update set days = excluded.days`,

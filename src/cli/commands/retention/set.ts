@@ -3,7 +3,13 @@ import { LOG_TABLES, type LogTable } from "../../../model/rows/log-row.ts";
 import { isLogTable } from "../../../model/tables.ts";
 import { toAmount } from "../../../model/text/amount.ts";
 import { describeUnknown } from "../../../model/text/describe-unknown.ts";
-import { MAX_ROW_DAYS } from "../../../store/rows/row-retention.ts";
+import {
+  DEFAULT_ROW_DAYS,
+  daysKept,
+  MAX_ROW_DAYS,
+  type RowRetention,
+  readRetention,
+} from "../../../store/rows/row-retention.ts";
 import { type Command, domainOption } from "../../command.ts";
 import { operatorContext } from "../../operator-context.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -18,26 +24,41 @@ export const command: Command = {
   examples: [
     "parapet retention set --domain northwind 30",
     "parapet retention set --domain northwind --table SigninLogs 180",
+    "parapet retention set --domain northwind --table SigninLogs default",
   ],
-  notes: `Log rows are kept for 90 days unless something else is set. Threat events, cases and personas outlive them. A server
-removes rows within hours after their time is over, and they cannot be restored.`,
+  notes: `DAYS is a whole number from 1 to ${MAX_ROW_DAYS}, or default: ${DEFAULT_ROW_DAYS} days, or for a table what is set for all others. Threat
+events, cases and personas outlive log rows. A server removes rows within hours after their time is over, and they cannot be
+restored.`,
   run: (invocation) => {
-    const { operands, options, terminal } = invocation;
+    const { operands, options, terminal, json } = invocation;
     const days = readDays(operands[0] ?? "");
     const table = readTable(options["table"]);
     return withDomain(invocation, async (db) => {
       const isChanged = await setRetention(operatorContext(db), { table, days });
-      const what = table === undefined ? "Rows" : `Rows of ${table}`;
-      terminal.note(`${what} are kept for ${toAmount(days, "day")}${isChanged ? "" : ", as before"}.`);
+      const retention = await readRetention(db);
+      const kept = table === undefined ? retention.days : daysKept(retention, table);
+      if (json) terminal.data(JSON.stringify({ table: table ?? null, days: kept, changed: isChanged }));
+      terminal.note(`${describeKept(table, kept)}${isChanged ? "" : ", as before"}.`);
+      if (table === undefined && retention.byTable.size > 0)
+        terminal.note(`${listOwn(retention)} keep their own value.`);
       return 0;
     });
   },
 };
 
-function readDays(text: string): number {
+const describeKept = (table: LogTable | undefined, days: number): string =>
+  `Rows${table === undefined ? "" : ` of ${table}`} are kept for ${toAmount(days, "day")}`;
+
+/** Returns the tables with a value of their own. */
+const listOwn = ({ byTable }: RowRetention): string =>
+  [...byTable].map(([table, days]) => `${table} (${toAmount(days, "day")})`).join(", ");
+
+/** Returns undefined for the default. */
+function readDays(text: string): number | undefined {
+  if (text === "default") return undefined;
   const days = Number(text);
   if (/^\d{1,4}$/.test(text) && days >= 1 && days <= MAX_ROW_DAYS) return days;
-  throw new UsageError(`DAYS: '${text}' is not a number from 1 to ${MAX_ROW_DAYS}`);
+  throw new UsageError(`DAYS: '${text}' is not a whole number from 1 to ${MAX_ROW_DAYS}, or default`);
 }
 
 function readTable(table: string | undefined): LogTable | undefined {

@@ -50,7 +50,11 @@ test("a row is shown by every id it was delivered under, in the named table or i
 
 test("an id without a row is reported, and the other rows are shown", async () => {
   const { code, rows: shown, notes } = await rows("show", "--domain", domain, "first", "second");
-  expect([code, shown.length, notes]).toEqual([1, 1, ["There is no row 'second' in any table of this domain."]]);
+  expect([code, shown.length, notes]).toEqual([
+    1,
+    1,
+    ["There is no row 'second' in any table of this domain; its retention may be over (parapet retention show)."],
+  ]);
 });
 
 test("a missing id, a missing domain and an unknown table are wrong usage", async () => {

@@ -46,7 +46,10 @@ async function showRows(
     }
     if (found > 0) continue;
     missing++;
-    terminal.note(`There is no row '${id}' in ${options["table"] ?? "any table"} of this domain.`);
+    const where = options["table"] ?? "any table";
+    terminal.note(
+      `There is no row '${id}' in ${where} of this domain; its retention may be over (parapet retention show).`,
+    );
   }
   return missing > 0 ? 1 : 0;
 }
