@@ -86,7 +86,7 @@ export interface Parts {
   readonly onRows?: (domainId: string) => void;
   /** The detectors that are listed; only the shipped ones if absent. */
   readonly detectors?: Pick<DetectorSource, "rulesFor">;
-  /** Every request that reaches a route begins a use, except health checks: they never wait for the database. */
+  /** Every request that reaches a route begins a use, except health checks: a probe every second is no reason for short batches. */
   readonly usage?: Usage;
 }
 

@@ -32,7 +32,9 @@ describe("retention", () => {
   it("of a table is taken back with default, and is named while it stays when that of all others changes", async () => {
     const set = (args: string) => run(`retention set --domain contoso ${args}`);
     await set("--table Syslog 7");
-    expect((await set("20")).stderr).toBe("Rows are kept for 20 days.\nSyslog (7 days) keep their own value.\n");
+    expect((await set("20")).stderr).toBe(
+      "Rows are kept for 20 days.\nTables with a value of their own: Syslog (7 days).\n",
+    );
     const { stdout, stderr } = await set("--table Syslog default --json");
     expect(JSON.parse(stdout)).toEqual({ table: "Syslog", days: 20, changed: true });
     expect(stderr).toBe("Rows of Syslog are kept for 20 days.\n");

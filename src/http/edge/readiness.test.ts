@@ -2,6 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { createReadiness } from "./readiness.ts";
 
+/** Readiness of a service whose database can be away. */
+function givenReadiness() {
+  const database = { isAway: false };
+  const check = async () => {
+    if (database.isAway) throw new Error("away");
+  };
+  return { database, readiness: createReadiness({ ...TIMES, check }) };
+}
+
 const TIMES = { everyMs: 20, timeoutMs: 100, maxAgeMs: 300 };
 
 it("nothing is checked before somebody asks, and a thousand calls at once start one check", async () => {
@@ -25,26 +34,18 @@ it("however often it is asked, checks start at most once in their interval", asy
 });
 
 it("a failure and a recovery are reported", async () => {
-  let isAway = false;
-  const check = async () => {
-    if (isAway) throw new Error("away");
-  };
-  const readiness = createReadiness({ ...TIMES, check });
+  const { database, readiness } = givenReadiness();
   expect(await readiness.isReady()).toBe(true);
-  isAway = true;
+  database.isAway = true;
   await vi.waitFor(async () => expect(await readiness.isReady()).toBe(false));
-  isAway = false;
+  database.isAway = false;
   await vi.waitFor(async () => expect(await readiness.isReady()).toBe(true));
 });
 
 it("after a long pause the answer is that of a new check, never the one from before", async () => {
-  let isAway = false;
-  const check = async () => {
-    if (isAway) throw new Error("away");
-  };
-  const readiness = createReadiness({ ...TIMES, check });
+  const { database, readiness } = givenReadiness();
   expect(await readiness.isReady()).toBe(true);
-  isAway = true;
+  database.isAway = true;
   await sleep(TIMES.maxAgeMs + 50);
   expect(await readiness.isReady()).toBe(false);
 });

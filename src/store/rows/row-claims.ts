@@ -36,11 +36,14 @@ export interface ClaimingRow {
 }
 
 /** A row whose id may change. */
-interface Claimant extends Omit<ClaimingRow, "isNew"> {
+interface Claimant extends ClaimingRow {
   /** The id it has; undefined if it is new, or has no item id of its own. */
   readonly itemId: string | undefined;
-  readonly isNew: boolean;
 }
+
+/** Returns the ids that a row was delivered with now, and the one it has. */
+const idsOf = ({ itemIds, itemId }: Claimant): readonly string[] =>
+  itemId === undefined ? [...itemIds] : [...new Set([...itemIds, itemId])];
 
 /**
  * Assigns ids to rows as a function of what was delivered, independent of the order: an id belongs to the row with the
@@ -70,23 +73,24 @@ export async function settleIds(
     renamed: settled
       .filter(({ isNew, itemId, contentKey }) => !isNew && itemId !== ids.get(contentKey))
       .map(({ contentKey, rowId, day }) => ({ contentKey, to: rowId, day })),
-    aliases: settled.flatMap(({ contentKey, itemIds, itemId, rowId, day }) =>
-      [...new Set([...itemIds, ...(itemId === undefined ? [] : [itemId])])]
+    aliases: settled.flatMap(({ rowId, ...claimant }) =>
+      idsOf(claimant)
         .filter((id) => id !== rowId)
-        .map((id) => ({ contentKey, itemId: id, day })),
+        .map((itemId) => ({ contentKey: claimant.contentKey, itemId, day: claimant.day })),
     ),
-    contested: claims.contested(),
+    contested: claims.contested,
   };
 }
 
 /** Which rows were delivered with an id, as far as it matters. */
 class Claims {
   readonly #least = new Map<string, string>();
-  readonly #contested = new Set<string>();
+  /** Ids that more than one row was delivered with. */
+  readonly contested = new Set<string>();
 
   add(itemId: string, contentKey: string): void {
     const least = this.#least.get(itemId);
-    if (least !== undefined && least !== contentKey) this.#contested.add(itemId);
+    if (least !== undefined && least !== contentKey) this.contested.add(itemId);
     if (least === undefined || contentKey < least) this.#least.set(itemId, contentKey);
   }
 
@@ -97,10 +101,6 @@ class Claims {
 
   ids(): readonly string[] {
     return [...this.#least.keys()];
-  }
-
-  contested(): ReadonlySet<string> {
-    return new Set(this.#contested);
   }
 }
 
@@ -155,17 +155,17 @@ async function chooseIds(
   const chosen = new Map<string, string>();
   const choose = (contentKey: string, ids: readonly string[]): boolean => {
     const own = ids.filter((id) => claims.belongs(id, contentKey));
-    const [least] = [...own, ...[chosen.get(contentKey) ?? []].flat()].sort();
+    const known = chosen.get(contentKey);
+    const [least] = [...own, ...(known === undefined ? [] : [known])].sort();
     if (least !== undefined) chosen.set(contentKey, least);
     return own.length > 0;
   };
-  let losers: readonly { readonly contentKey: string; readonly after: string }[] = claimants.flatMap(
-    ({ contentKey, itemId, itemIds }) => {
-      choose(contentKey, [...itemIds, ...(itemId === undefined ? [] : [itemId])]);
-      const isLost = itemId !== undefined && !claims.belongs(itemId, contentKey);
-      return isLost ? [{ contentKey, after: "" }] : [];
-    },
-  );
+  let losers: readonly { readonly contentKey: string; readonly after: string }[] = claimants.flatMap((claimant) => {
+    const { contentKey, itemId } = claimant;
+    choose(contentKey, idsOf(claimant));
+    const isLost = itemId !== undefined && !claims.belongs(itemId, contentKey);
+    return isLost ? [{ contentKey, after: "" }] : [];
+  });
   for (let round = 0; losers.length > 0 && round < MAX_ROUNDS; round++) {
     const aliases = await readSomeAliases(tx, table, losers, ALIASES_AT_ONCE);
     await addStoredClaims(tx, table, [...new Set([...aliases.values()].flat())], claims);

@@ -40,7 +40,7 @@ restored.`,
       if (json) terminal.data(JSON.stringify({ table: table ?? null, days: kept, changed: isChanged }));
       terminal.note(`${describeKept(table, kept)}${isChanged ? "" : ", as before"}.`);
       if (table === undefined && retention.byTable.size > 0)
-        terminal.note(`${listOwn(retention)} keep their own value.`);
+        terminal.note(`Tables with a value of their own: ${listOwn(retention)}.`);
       return 0;
     });
   },
