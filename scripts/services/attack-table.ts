@@ -27,6 +27,7 @@ const HEADINGS = [
   "refused",
   "peak MB",
   "growth MB",
+  "stolen",
   "recovered",
 ];
 
@@ -41,6 +42,7 @@ function cellsOf(report: AttackReport): readonly string[] {
     `${report.refused}/${report.requests}`,
     String(report.peakMb),
     String(report.growthMb),
+    `${Math.round(report.stolen * 100)}%`,
     report.recovered ? "yes" : "NO",
   ];
 }

@@ -8,9 +8,10 @@ import {
   type VerdictEffect,
 } from "../model/case.ts";
 import { Failure } from "../model/failure.ts";
+import type { ThreatEvent } from "../model/threat-event.ts";
 import type { VerdictOutcome } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
-import { type CaseEvent, findCaseEvents, findCasesHolding } from "../store/cases/case-events.ts";
+import { type CaseEvent, findCasesHolding, lockCaseEvents } from "../store/cases/case-events.ts";
 import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "../store/cases/cases.ts";
 import { forgetFlags, rememberFlags } from "../store/cases/flags-before.ts";
 import { findLastVerdict, findVerdictTime, saveVerdicts, type VerdictRecord } from "../store/cases/verdicts.ts";
@@ -52,7 +53,7 @@ export async function submitVerdict(
   // A case of another domain must look exactly like one that does not exist.
   if (!stored) throw new Failure("case_not_found", "there is no such case");
   checkPrecondition(stored, request.ifMatch);
-  const events = (await findCaseEvents(tx, [stored.item.caseId])).get(stored.item.caseId) ?? [];
+  const events = await lockCaseEvents(tx, stored.item.caseId);
   checkScope(events, request.eventIds);
   const effect = VERDICT_EFFECTS[request.outcome];
   const inForce = stored.verdict === null ? null : parseVerdict(stored.verdict);
@@ -72,11 +73,11 @@ export async function submitVerdict(
     stateAfter: effect.state,
     processedAt,
   };
-  await markEvents(tx, record, events, { effect, appended });
+  const marked = await markEvents(tx, record, events, { effect, appended });
   await saveVerdicts(tx, [record]);
   const verdict = addVerdict(inForce, record);
   await recordFeedback(tx, stored.item.caseId, verdict);
-  await applyToCase(tx, stored, { verdict, at: processedAt }, { effect, appended });
+  await applyToCase(tx, stored, { verdict, events: marked, at: processedAt }, { effect, appended });
   return { result: { ...result, processedAt }, audit: describeVerdict(record, inForce) };
 }
 
@@ -121,21 +122,21 @@ interface Application {
   readonly appended: boolean;
 }
 
+/** Sets the flags of the events, and returns the events with them. */
 async function markEvents(
   tx: DomainDb,
   { caseId, eventIds, processedAt }: VerdictRecord,
   events: readonly CaseEvent[],
   { effect, appended }: Application,
-): Promise<void> {
+): Promise<readonly ThreatEvent[]> {
   const named = new Set(eventIds);
   const isMarked = ({ eventId }: CaseEvent) => effect.events !== null && (named.size === 0 || named.has(eventId));
   const flagsOf = (event: CaseEvent): Pick<EventFlags, "flagged" | "safe"> => {
     if (effect.events && isMarked(event)) return effect.events;
     return appended ? event : (event.before ?? event);
   };
-  const changes = events
-    .map((event) => ({ event, flags: flagsOf(event) }))
-    .filter(({ event, flags }) => event.flagged !== flags.flagged || event.safe !== flags.safe);
+  const marked = events.map((event) => ({ event, flags: flagsOf(event) }));
+  const changes = marked.filter(({ event, flags }) => event.flagged !== flags.flagged || event.safe !== flags.safe);
   await rememberFlags(tx, caseId, idsOf(events.filter(isMarked)));
   if (!appended) await forgetFlags(tx, caseId, idsOf(events.filter((event) => event.before && !isMarked(event))));
   await setEventFlags(
@@ -149,19 +150,25 @@ async function markEvents(
     touched.filter((other) => other !== caseId),
     processedAt,
   );
+  return marked.map(({ event, flags: { flagged, safe } }) => ({ ...event, flagged, safe }));
 }
 
 const idsOf = (events: readonly CaseEvent[]): readonly string[] => events.map(({ eventId }) => eventId);
 
+interface AppliedVerdict {
+  readonly verdict: CaseVerdict;
+  /** The events of the case, with their new flags. */
+  readonly events: readonly ThreatEvent[];
+  readonly at: Date;
+}
+
 async function applyToCase(
   tx: DomainDb,
   { item }: StoredCase,
-  { verdict, at }: { readonly verdict: CaseVerdict; readonly at: Date },
+  { verdict, events, at }: AppliedVerdict,
   { effect, appended }: Application,
 ): Promise<void> {
   const moved = appended ? {} : { state: effect.state, closedAt: effect.closes ? at : null };
-  // Read again: the flags have changed, here or in a transaction that held the lock before.
-  const events = (await findCaseEvents(tx, [item.caseId])).get(item.caseId) ?? [];
   const changed = { item: updatedTo({ ...item, ...moved }, at), verdict: renderVerdict(verdict), events };
   const saved = await saveCases(tx, [changed], at);
   if (saved !== 1) throw new Error("the case was not saved");

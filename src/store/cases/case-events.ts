@@ -8,28 +8,42 @@ export interface CaseEvent extends ThreatEvent {
   readonly before: { readonly flagged: boolean; readonly safe: boolean } | null;
 }
 
+type CaseEventRow = ThreatRow & {
+  readonly case_id: string;
+  readonly flagged_before: boolean | null;
+  readonly safe_before: boolean | null;
+};
+
+function toCaseEvent(row: CaseEventRow): CaseEvent {
+  const { flagged_before: flagged, safe_before: safe } = row;
+  return { ...toThreat(row), before: flagged === null || safe === null ? null : { flagged, safe } };
+}
+
 /** Returns the events of each case, in their order. */
 export async function findCaseEvents(
   db: DomainDb,
   caseIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CaseEvent[]>> {
-  const rows = await db.query<
-    ThreatRow & { case_id: string; flagged_before: boolean | null; safe_before: boolean | null }
-  >(
+  const rows = await db.query<CaseEventRow>(
     `select e.case_id, e.flagged_before, e.safe_before, ${THREAT_COLUMNS} from case_events e
      join threats t on t.domain_id = $1 and t.event_id = e.event_id
      where e.domain_id = $1 and e.case_id = any($2::uuid[]) order by e.case_id, e.position`,
     [caseIds],
   );
   const events = new Map<string, CaseEvent[]>(caseIds.map((caseId) => [caseId, []]));
-  for (const row of rows) {
-    const { flagged_before: flagged, safe_before: safe } = row;
-    events.get(row.case_id)?.push({
-      ...toThreat(row),
-      before: flagged === null || safe === null ? null : { flagged, safe },
-    });
-  }
+  for (const row of rows) events.get(row.case_id)?.push(toCaseEvent(row));
   return events;
+}
+
+/** Reads the events of a case in their order, and locks them until the transaction ends; see `lockThreats`. */
+export async function lockCaseEvents(tx: DomainDb, caseId: string): Promise<readonly CaseEvent[]> {
+  const rows = await tx.query<CaseEventRow & { readonly position: number }>(
+    `select e.case_id, e.position, e.flagged_before, e.safe_before, ${THREAT_COLUMNS} from case_events e
+     join threats t on t.domain_id = $1 and t.event_id = e.event_id
+     where e.domain_id = $1 and e.case_id = $2 order by t.event_id for no key update of t`,
+    [caseId],
+  );
+  return rows.toSorted((a, b) => a.position - b.position).map(toCaseEvent);
 }
 
 /** Returns the ids of all cases that contain one of these events. */

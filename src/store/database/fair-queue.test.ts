@@ -63,6 +63,30 @@ describe("one place", () => {
     expect(countOf(admitted, "long")).toBeGreaterThanOrEqual(5);
   });
 
+  it("goes to another lane before the one that used it last, even if nobody was waiting in between", async () => {
+    const { ask, pass, admitted, send } = given();
+    await ask("long");
+    await pass(100);
+    send("check", "check");
+    await nextTurn();
+    send("long");
+    send("short");
+    await pass(1);
+    expect(admitted).toEqual(["long", "check", "short"]);
+  });
+
+  it("is not withheld for long from a lane that used it for an hour beside another one", async () => {
+    const { pass, admitted, send } = given();
+    for (const name of ["long", "short"]) send(name);
+    await nextTurn();
+    for (const ms of [3_600_000, 1]) await pass(ms);
+    for (let n = 0; n < 30; n++) send("short");
+    send("long");
+    await nextTurn();
+    for (let n = 0; n < 15; n++) await pass(100);
+    expect(admitted.slice(2)).toContain("long");
+  });
+
   it("goes to requests before background work, and background work still gets its share", async () => {
     const { pass, admitted, send } = given();
     for (let n = 0; n < 60; n++) {

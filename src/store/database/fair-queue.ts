@@ -50,6 +50,8 @@ interface UrgencyClass {
 const SHARES: Readonly<Record<Urgency, number>> = { check: 16, request: 4, background: 1, analysis: 0.5 };
 /** Idle lanes are removed only when there are more lanes than this. */
 const KEPT_LANES = 64;
+/** The most that a lane can be behind when it becomes busy: long stays of the past must not exclude it for long. */
+const MAX_DEBT_MS = 1_000;
 /** The minimum that a stay counts, so that lanes with very short stays still alternate. */
 const LEAST_STAY_MS = 0.1;
 
@@ -171,12 +173,15 @@ function createClass(share: number, places: number): UrgencyClass {
   return { lanes: new Map(), share, places, inside: 0, waiting: 0, usedMs: 0, reachedMs: 0 };
 }
 
-/** Returns the lane, created if missing. A lane that was idle gets no credit for unused time. */
+/**
+ * Returns the lane, created if missing. A lane that was idle gets no credit for unused time, and remains behind for the
+ * time that it used: otherwise a lane that sends one long stay after the other would always count as new.
+ */
 function busyLane({ lanes, reachedMs }: UrgencyClass, name: string): Lane {
   const known = lanes.get(name);
   const lane = known ?? { name, waiters: new Set(), inside: 0, usedMs: reachedMs };
   if (!known) lanes.set(name, lane);
-  if (isIdle(lane)) lane.usedMs = Math.max(lane.usedMs, reachedMs);
+  if (isIdle(lane)) lane.usedMs = Math.min(Math.max(lane.usedMs, reachedMs), reachedMs + MAX_DEBT_MS);
   return lane;
 }
 
@@ -188,8 +193,8 @@ const isIdle = (lane: Lane): boolean => lane.inside === 0 && lane.waiters.size =
  */
 function forgetIdleLanes(ofClass: UrgencyClass): void {
   const { lanes } = ofClass;
-  if (ofClass.inside + ofClass.waiting === 0) lanes.clear();
   if (lanes.size <= KEPT_LANES) return;
+  if (ofClass.inside + ofClass.waiting === 0) lanes.clear();
   for (const lane of lanes.values()) if (isIdle(lane) && lane.usedMs <= ofClass.reachedMs) lanes.delete(lane.name);
 }
 

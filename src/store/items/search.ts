@@ -62,21 +62,11 @@ export async function indexText(
   );
 }
 
-/**
- * How to find the items that contain a term: through the pieces that start with it, or, for a common term, by reading
- * the items in order.
- */
-type SearchPlan =
-  | { readonly walk: "pieces"; readonly from: string; readonly term: string }
-  | { readonly walk: "items"; readonly term: string };
-
-async function planSearch(db: DomainDb, kind: Searchable, text: string): Promise<SearchPlan> {
-  const term = foldText(text);
+/** Returns the piece of a term with which its items are looked up. */
+async function choosePiece(db: DomainDb, kind: Searchable, term: string): Promise<string> {
   const starts = startsOf(term);
-  // With the divided limit, counting all of them costs no more than counting one common piece.
-  const rarest = await findRarest(db, kind, starts, Math.floor(COMMON / starts.length));
-  const isRare = rarest.isRare || (starts.length > 1 && (await findRarest(db, kind, [rarest.start], COMMON)).isRare);
-  return isRare ? { walk: "pieces", from: rarest.start, term } : { walk: "items", term };
+  const [only, ...others] = starts;
+  return others.length > 0 ? findRarest(db, kind, starts) : (only ?? term);
 }
 
 /** Returns the prefixes to look for: the term itself, or pieces of a term that is longer than one. */
@@ -93,17 +83,19 @@ function evenly(pieces: readonly string[], count: number): readonly string[] {
   return pieces.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-/** Returns the prefix with the fewest pieces, counted up to a limit. */
-async function findRarest(db: DomainDb, kind: Searchable, starts: readonly string[], limit: number) {
-  const [rarest] = await db.query<{ start: string; found: number }>(
-    `select piece.start, counted.found from unnest($3::text[], $4::text[]) as piece (start, until)
+/** Returns the prefix that the fewest pieces start with. */
+async function findRarest(db: DomainDb, kind: Searchable, starts: readonly string[]): Promise<string> {
+  // With the divided limit, counting all of them costs no more than counting one common piece.
+  const limit = Math.floor(COMMON / starts.length);
+  const [rarest] = await db.query<{ start: string }>(
+    `select piece.start from unnest($3::text[], $4::text[]) as piece (start, until)
      cross join lateral (select count(*)::int as found from (
        select from search_grams g where g.domain_id = $1 and g.kind = $2 and g.gram >= piece.start and g.gram < piece.until
        limit ${limit}) bounded
      ) counted order by counted.found limit 1`,
     [kind, starts, starts.map(afterAll)],
   );
-  return { start: rarest?.start ?? starts[0] ?? "", isRare: (rarest?.found ?? 0) < limit };
+  return rarest?.start ?? starts[0] ?? "";
 }
 
 /** Returns an upper bound of all texts that start with the term, in the order of code points. */
@@ -125,7 +117,8 @@ interface Searched {
 
 /**
  * Returns up to `limit + 1` rows by ascending id; with a search term, of the items that contain it. The conditions
- * refer to the items as `i`.
+ * refer to the items as `i`. The items of a rare term are found through its pieces, those of a common term by reading the
+ * items in order.
  */
 export async function listSearched(
   db: DomainDb,
@@ -133,16 +126,28 @@ export async function listSearched(
   conditions: () => Conditions,
   { search, after, limit }: Searched,
 ): Promise<readonly PageRow[]> {
-  const plan = search === undefined ? undefined : await planSearch(db, table.kind, search);
+  const term = search === undefined ? undefined : foldText(search);
+  const found = term === undefined ? "common" : await findRare(db, table, conditions, { term, after, limit });
+  if (found !== "common") return found;
   const where = conditions();
   // Each condition has an index, but none covers several conditions together.
-  const isWalk = plan ? plan.walk === "items" : where.count > 1;
-  if (isWalk) return walkItems(db, table, conditions, { term: plan?.term, after, limit });
-  const isGathered = plan?.walk === "pieces";
-  const text = isGathered
-    ? gatheredPage(table, plan, where, { after, limit })
-    : plainPage(table, where, { after, limit });
-  return db.query<PageRow>(text, where.values);
+  const isWalk = term !== undefined || where.count > 1;
+  if (isWalk) return walkItems(db, table, conditions, { term, after, limit });
+  return db.query<PageRow>(plainPage(table, where, { after, limit }), where.values);
+}
+
+/** Returns the page of a rare term, or that the term is too common to be found through its pieces. */
+async function findRare(
+  db: DomainDb,
+  table: SearchedTable,
+  conditions: () => Conditions,
+  { term, ...position }: Position & { readonly term: string },
+): Promise<readonly PageRow[] | "common"> {
+  const from = await choosePiece(db, table.kind, term);
+  const where = conditions();
+  const text = gatheredPage(table, { from, term }, where, position);
+  const rows = await db.query<PageRow & { readonly id: string | null; readonly is_rare: boolean }>(text, where.values);
+  return rows.every(({ is_rare }) => is_rare) ? rows.filter(({ id }) => id !== null) : "common";
 }
 
 type Position = Pick<Searched, "after" | "limit">;
@@ -163,22 +168,29 @@ function plainPage(searched: SearchedTable, where: Conditions, { after, limit }:
     order by i.${id} limit ${where.bind(limit + 1)}`;
 }
 
+/**
+ * Returns SQL that counts the pieces that start with a text and, if they are few, finds the items that they belong to. One
+ * statement does both: each has to wait for its turn. Without a page it returns one row, whose id is null.
+ */
 function gatheredPage(
   searched: SearchedTable,
-  { from, term }: Extract<SearchPlan, { walk: "pieces" }>,
+  { from, term }: { readonly from: string; readonly term: string },
   where: Conditions,
   { after, limit }: Position,
 ): string {
   const { kind, table, id } = searched;
-  const found = `select distinct g.id from search_grams g
-    where g.domain_id = $1 and g.kind = '${kind}'${behind(searched, where, after, "g.id")}
-      and g.gram >= ${where.bind(from)} and g.gram < ${where.bind(afterAll(from))} order by g.id`;
+  const pieces = `from search_grams g where g.domain_id = $1 and g.kind = '${kind}'
+      and g.gram >= ${where.bind(from)} and g.gram < ${where.bind(afterAll(from))}`;
+  const found = `select distinct g.id ${pieces}${behind(searched, where, after, "g.id")}
+      and (select is_rare from counted) order by g.id`;
   // `offset 0` makes the planner find the ids first, so that only the items of the page are read.
-  return `select found.id, item.wire from (${found}) found
+  const page = `select found.id, item.wire from (${found}) found
     cross join lateral (select i.wire from ${table} i
       where i.domain_id = $1 and i.${id} = found.id and ${holds(where, term)}${where.sql} and i.removed_at is null
       offset 0) item
     order by found.id limit ${where.bind(limit + 1)}`;
+  return `with counted as (select count(*) < ${COMMON} as is_rare from (select ${pieces} limit ${COMMON}) bounded)
+    select counted.is_rare, page.id, page.wire from counted left join (${page}) page on true order by page.id`;
 }
 
 interface WalkedRow extends PageRow {

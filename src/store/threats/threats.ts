@@ -214,6 +214,15 @@ export async function lockThreats(
   return new Map(rows.map((row) => [row.event_id, toThreat(row)]));
 }
 
+/** Locks events as `lockThreats` does, for a change that does not depend on what they hold. */
+async function lockInOrder(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `select from threats t where t.domain_id = $1 and t.event_id = any($2::uuid[])
+     order by t.event_id for no key update`,
+    [eventIds],
+  );
+}
+
 export interface EventFlags {
   readonly eventId: string;
   readonly flagged: boolean;
@@ -223,7 +232,7 @@ export interface EventFlags {
 /** Sets the flags of events. The text of a case shows them; that of a threat does not. */
 export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[], at: Date): Promise<void> {
   if (flags.length === 0) return;
-  await lockThreats(
+  await lockInOrder(
     tx,
     flags.map(({ eventId }) => eventId),
   );
@@ -241,7 +250,7 @@ export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[], 
 /** Records a change of events that is visible elsewhere, such as that they joined or left a case. */
 export async function touchThreats(tx: DomainDb, eventIds: readonly string[], at: Date): Promise<void> {
   if (eventIds.length === 0) return;
-  await lockThreats(tx, eventIds);
+  await lockInOrder(tx, eventIds);
   await tx.execute(
     `update threats set changed_at = greatest(changed_at, $3)
      where domain_id = $1 and event_id = any($2::uuid[])`,

@@ -55,6 +55,8 @@ export interface AttackReport {
   readonly requests: number;
   readonly peakMb: number;
   readonly growthMb: number;
+  /** The share of the processor time that other machines on the same host took during the attack. */
+  readonly stolen: number;
   readonly recovered: boolean;
 }
 
@@ -74,20 +76,21 @@ export const MAX_GROWTH_MB = 256;
 
 /**
  * Runs an attack against a server while a bystander of another domain reads and delivers. Passes if every request of the
- * bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. Retried twice, since the
- * machine may be busy with something else. The attacks of a file share a server, each with a domain of its own; one that
+ * bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. While the host of a virtual
+ * machine serves other machines, the limit is extended by the time that it took from this one. Retried three times, since
+ * this machine may be busy with something else. The attacks of a file share a server, each with a domain of its own; one that
  * prepares the database or the settings, or comes after one that failed, gets a new server.
  */
 export function attackTest(name: string, options: AttackOptions, attack: (target: Target) => Promise<void>): void {
   const { timeoutMs = 120_000, maxExtraMs = MAX_EXTRA_MS, maxGrowthMb = MAX_GROWTH_MB } = options;
   afterAll(closeShared);
-  it(name, { timeout: timeoutMs, retry: 2 }, async () => {
+  it(name, { timeout: timeoutMs, retry: 3 }, async () => {
     const arena = await arenaFor(options);
     try {
       const report = { attack: name, engine: inject("engine"), ...(await runAttack(arena, attack)) };
       await record(report);
       expect(report).toMatchObject({ refused: 0, recovered: true });
-      expect(report.p99 - report.calmP99).toBeLessThan(maxExtraMs);
+      expect(report.p99 - report.calmP99).toBeLessThan(maxExtraMs / (1 - report.stolen));
       expect(report.growthMb).toBeLessThan(maxGrowthMb);
     } catch (error) {
       await close(arena);
@@ -164,12 +167,14 @@ async function runAttack(
   const calm = await measureCalm(bystander);
   arena.calmMb ??= await memoryMb(pid, "VmRSS");
   await forgetPeak(pid);
+  const before = await processorTime();
   await attack({ port: Number(new URL(address).port), pid, ...attacker, databaseUrl, dataDir });
   await sleep(SETTLE_MS);
   const during = await bystander.collect();
+  const stolen = stolenShare(before, await processorTime());
   const recovered = await isRecovered(bystander, quantile(calm, 0.99));
   const peakMb = await memoryMb(pid, "VmHWM");
-  return { ...summarize(calm, during), peakMb, growthMb: peakMb - arena.calmMb, recovered };
+  return { ...summarize(calm, during), peakMb, growthMb: peakMb - arena.calmMb, stolen, recovered };
 }
 
 /** Returns the bystander's samples before the attack, once the server has compiled its rules and answers steadily. */
@@ -222,6 +227,26 @@ async function isRecovered(bystander: Bystander, calmP99: number): Promise<boole
     if (isServed && quantile(samples, 1) <= calmP99 + MAX_EXTRA_MS) return true;
   }
   return false;
+}
+
+interface ProcessorTime {
+  readonly used: number;
+  /** What programs of this machine could have used while the host served other machines. */
+  readonly stolen: number;
+}
+
+/** Returns the processor time since the start of the machine, in ticks, on Linux; 0 elsewhere. */
+async function processorTime(): Promise<ProcessorTime> {
+  const text = await readFile("/proc/stat", "utf8").catch(() => "");
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = (/^cpu +(.*)$/m.exec(text)?.[1] ?? "")
+    .split(" ")
+    .map(Number);
+  return { used: user + nice + system + irq + softirq, stolen };
+}
+
+function stolenShare(before: ProcessorTime, after: ProcessorTime): number {
+  const stolen = after.stolen - before.stolen;
+  return stolen > 0 ? stolen / (stolen + after.used - before.used) : 0;
 }
 
 /** Returns a memory figure of the process on Linux; 0 elsewhere. */
