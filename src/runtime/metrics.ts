@@ -20,6 +20,8 @@ export interface PipelineMetrics {
   countFailedBatch(): void;
   /** Counts rows that are not analyzed because they cannot be. */
   countSetAside(rows: number): void;
+  /** Counts rows whose retention is over. */
+  countRemoved(rows: number): void;
   countDetectorFailure(): void;
   countRefusedRules(rules: number): void;
   /** Counts a run of the analysis of a domain, and the results that it computed, by kind. */
@@ -137,6 +139,7 @@ function pipelineMetrics(counter: NewCounter): Omit<PipelineMetrics, "countAnaly
   const threats = counter("parapet_threats_total", "Threat events created or changed.");
   const failed = counter("parapet_batches_failed_total", "Batches of rows that failed and are retried.");
   const aside = counter("parapet_rows_set_aside_total", "Rows that cannot be analyzed and were set aside.");
+  const removed = counter("parapet_rows_removed_total", "Rows that were removed because their retention was over.");
   const detectors = counter("parapet_detector_failures_total", "Failures of a detector on a batch of rows.");
   const refused = counter("parapet_rules_refused_total", "Rules that were refused when they were loaded.");
   return {
@@ -152,6 +155,7 @@ function pipelineMetrics(counter: NewCounter): Omit<PipelineMetrics, "countAnaly
     },
     countFailedBatch: () => failed.inc(),
     countSetAside: (count) => aside.inc(count),
+    countRemoved: (count) => removed.inc(count),
     countDetectorFailure: () => detectors.inc(),
     countRefusedRules: (count) => refused.inc(count),
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { testDetectors } from "../../../test/support/detectors.ts";
 import { type DeliveredRow, deliver } from "../../../test/support/row-sets.ts";
+import { createMetrics } from "../../runtime/metrics.ts";
 import type { DomainHandle } from "../../store/database/database.ts";
 import type { Domain } from "../../store/domains/domains.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
@@ -62,7 +63,7 @@ it("batches are long only while they delay nobody: another domain on PostgreSQL,
   }).toEqual({ alone: isEmbedded ? 16 : 32, idle: isEmbedded ? 32 : 16, neither: 16, unknown: 16 });
 });
 
-it("expired rows are removed although rows always wait, when that is overdue", async () => {
+it("expired rows are removed and counted although rows always wait, when that is overdue", async () => {
   const db = await opened.addDomain();
   const line = (at: Date): DeliveredRow => ({
     table: "Syslog",
@@ -74,7 +75,8 @@ it("expired rows are removed although rows always wait, when that is overdue", a
   const progress = newProgress(idle);
   while (await takeTurn(idle, domainOf(db), progress));
   // The worker is stopped after each batch, so that rows are always left.
-  const busy = partsWith({ isAlone: no, isStopped: yes });
+  const metrics = createMetrics("0.0.0", () => 0);
+  const busy = partsWith({ isAlone: no, isStopped: yes, metrics });
   await deliver(
     db,
     Array.from({ length: 100 }, (_, n) => line(new Date(NOW.getTime() - n * 1_000))),
@@ -85,4 +87,5 @@ it("expired rows are removed although rows always wait, when that is overdue", a
   expect([await takeTurn(busy, domainOf(db), progress), await isRemoved()]).toEqual([true, false]);
   Object.assign(progress, { forgetAt: progress.forgetAt - 3 * 3_600_000 });
   expect([await takeTurn(busy, domainOf(db), progress), await isRemoved()]).toEqual([true, true]);
+  expect(await metrics.text()).toMatch(/^parapet_rows_removed_total 1$/m);
 });

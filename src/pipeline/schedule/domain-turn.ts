@@ -157,13 +157,13 @@ async function mergeRows(
 
 /** Removes rows whose retention is over. What one turn leaves is removed in the next round. */
 async function removeExpiredRows(
-  { clock, log }: TurnParts,
+  { clock, log, metrics }: TurnParts,
   domain: Domain,
   db: DomainHandle,
   isOver: () => boolean,
 ): Promise<void> {
   try {
-    await expireRows(db, clock());
+    metrics?.countRemoved(await expireRows(db, clock()));
     while ((await deleteExpiredBlocks(db, clock(), BLOCKS_PER_STEP)) > 0 && !isOver());
   } catch (error) {
     log.warn({ domain: domain.name, err: (error as Error).message }, "expired rows could not be removed");

@@ -12,7 +12,7 @@ export interface WorkerLog {
 /** What a worker counts. */
 export type WorkerMetrics = Pick<
   PipelineMetrics,
-  "countBatch" | "countFailedBatch" | "countSetAside" | "countDetectorFailure" | "countRefusedRules"
+  "countBatch" | "countFailedBatch" | "countSetAside" | "countRemoved" | "countDetectorFailure" | "countRefusedRules"
 >;
 
 export interface WorkerParts {

@@ -25,6 +25,7 @@ const metrics: WorkerMetrics = {
   countBatch: count("countBatch"),
   countFailedBatch: count("countFailedBatch"),
   countSetAside: count("countSetAside"),
+  countRemoved: count("countRemoved"),
   countDetectorFailure: count("countDetectorFailure"),
   countRefusedRules: count("countRefusedRules"),
 };
