@@ -30,7 +30,7 @@ interface State {
 export async function describeAnalysis(check: AnalysisCheck): Promise<Found> {
   const states = (await readStates(check)).filter(({ run, candidate }) => run ?? candidate);
   const off = check.intervalMs === undefined ? "PARAPET_ANALYSIS_INTERVAL is off here; " : "";
-  if (states.length === 0) return `${off}no domain has data`;
+  if (states.length === 0) return `${off}no domain has data, or its first analysis is running`;
   const failing = states.filter(isFailing);
   const shown = [...failing, ...states.filter((state) => !isFailing(state))].slice(0, SHOWN);
   const others = states.length > SHOWN ? [`${toAmount(states.length - SHOWN, "other domain")}`] : [];
