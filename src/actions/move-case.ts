@@ -3,7 +3,7 @@ import { Failure } from "../model/failure.ts";
 import type { CaseState } from "../model/vocabulary.ts";
 import { newId } from "../runtime/ids.ts";
 import { addCaseEntry } from "../store/cases/case-entries.ts";
-import { findCaseEvents, findCasesHolding } from "../store/cases/case-events.ts";
+import { findCaseEvents, findCasesHolding, lockCaseEvents } from "../store/cases/case-events.ts";
 import { lockCase, rerenderCases, type StoredCase, saveCases, updatedTo } from "../store/cases/cases.ts";
 import { forgetFlags } from "../store/cases/flags-before.ts";
 import { replaceFeedback } from "../store/cases/judge.ts";
@@ -50,7 +50,7 @@ export async function lockExisting(tx: DomainDb, caseId: string): Promise<Stored
 
 /** Gives the events of a case the flags that they had before its verdict. */
 async function restoreEvents(tx: DomainDb, caseId: string, at: Date): Promise<void> {
-  const events = (await findCaseEvents(tx, [caseId])).get(caseId) ?? [];
+  const events = await lockCaseEvents(tx, caseId);
   const marked = events.flatMap(({ eventId, before }) => (before ? [{ eventId, ...before }] : []));
   const ids = marked.map(({ eventId }) => eventId);
   await forgetFlags(tx, caseId, ids);

@@ -214,28 +214,18 @@ export async function lockThreats(
   return new Map(rows.map((row) => [row.event_id, toThreat(row)]));
 }
 
-/** Locks events as `lockThreats` does, for a change that does not depend on what they hold. */
-async function lockInOrder(tx: DomainDb, eventIds: readonly string[]): Promise<void> {
-  await tx.query(
-    `select from threats t where t.domain_id = $1 and t.event_id = any($2::uuid[])
-     order by t.event_id for no key update`,
-    [eventIds],
-  );
-}
-
 export interface EventFlags {
   readonly eventId: string;
   readonly flagged: boolean;
   readonly safe: boolean;
 }
 
-/** Sets the flags of events. The text of a case shows them; that of a threat does not. */
+/**
+ * Sets the flags of events, which the transaction has locked (`lockCaseEvents`). The text of a case shows them; that of a
+ * threat does not.
+ */
 export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[], at: Date): Promise<void> {
   if (flags.length === 0) return;
-  await lockInOrder(
-    tx,
-    flags.map(({ eventId }) => eventId),
-  );
   const changed = await tx.execute(
     `update threats t set flagged = given.flagged, safe = given.safe, changed_at = greatest(t.changed_at, $5)
      from unnest($2::uuid[], $3::boolean[], $4::boolean[]) as given (event_id, flagged, safe)
@@ -250,7 +240,12 @@ export async function setEventFlags(tx: DomainDb, flags: readonly EventFlags[], 
 /** Records a change of events that is visible elsewhere, such as that they joined or left a case. */
 export async function touchThreats(tx: DomainDb, eventIds: readonly string[], at: Date): Promise<void> {
   if (eventIds.length === 0) return;
-  await lockInOrder(tx, eventIds);
+  // As `lockThreats` does; what the events hold does not matter here.
+  await tx.query(
+    `select from threats t where t.domain_id = $1 and t.event_id = any($2::uuid[])
+     order by t.event_id for no key update`,
+    [eventIds],
+  );
   await tx.execute(
     `update threats set changed_at = greatest(changed_at, $3)
      where domain_id = $1 and event_id = any($2::uuid[])`,

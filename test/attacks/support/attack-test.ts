@@ -55,7 +55,7 @@ export interface AttackReport {
   readonly requests: number;
   readonly peakMb: number;
   readonly growthMb: number;
-  /** The share of the processor time that other machines on the same host took during the attack. */
+  /** The share of the processor time that other machines on the same host took during the attack; to explain slow runs. */
   readonly stolen: number;
   readonly recovered: boolean;
 }
@@ -71,28 +71,26 @@ const CALM_P99_MS = 150;
 const SETTLED_WITHIN_MS = 30_000;
 const SETTLE_MS = 500;
 const RECOVERY_MS = 5_000;
-/** If the host took more than this share of the processor time, waiting times say nothing about the server. */
-const MAX_STOLEN = 0.25;
+const RETRY = { count: 2, delay: 30_000 };
 export const MAX_EXTRA_MS = 250;
 export const MAX_GROWTH_MB = 256;
 
 /**
  * Runs an attack against a server while a bystander of another domain reads and delivers. Passes if every request of the
- * bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. While the host of a virtual
- * machine serves other machines, the limit is extended by the time that it took from this one, and above a quarter waiting
- * times are reported only. Retried three times, since this machine may be busy with something else. The attacks of a file share a server, each with a domain of its own; one that
- * prepares the database or the settings, or comes after one that failed, gets a new server.
+ * bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. Retried twice, each time
+ * after a pause, since the machine or its host may be busy. The attacks of a file share a server, each with a domain of its
+ * own; one that prepares the database or the settings, or comes after one that failed, gets a new server.
  */
 export function attackTest(name: string, options: AttackOptions, attack: (target: Target) => Promise<void>): void {
   const { timeoutMs = 120_000, maxExtraMs = MAX_EXTRA_MS, maxGrowthMb = MAX_GROWTH_MB } = options;
   afterAll(closeShared);
-  it(name, { timeout: timeoutMs, retry: 3 }, async () => {
+  it(name, { timeout: timeoutMs, retry: RETRY }, async () => {
     const arena = await arenaFor(options);
     try {
       const report = { attack: name, engine: inject("engine"), ...(await runAttack(arena, attack)) };
       await record(report);
       expect(report).toMatchObject({ refused: 0, recovered: true });
-      expect(report.p99 - report.calmP99).toBeLessThan(limitOf(maxExtraMs, report.stolen));
+      expect(report.p99 - report.calmP99).toBeLessThan(maxExtraMs);
       expect(report.growthMb).toBeLessThan(maxGrowthMb);
     } catch (error) {
       await close(arena);
@@ -101,9 +99,6 @@ export function attackTest(name: string, options: AttackOptions, attack: (target
     if (arena !== shared) await close(arena);
   });
 }
-
-const limitOf = (extraMs: number, stolen: number): number =>
-  stolen > MAX_STOLEN ? Number.POSITIVE_INFINITY : extraMs / (1 - stolen);
 
 /** A server with the bystander, and the domains for attackers that are not used yet. */
 interface Arena {
