@@ -32,6 +32,8 @@ export interface Target {
 export interface AttackOptions {
   /** Stores what the attack needs in the attacker's domain before the server starts. */
   readonly prepare?: (db: DomainHandle, database: Database) => Promise<void>;
+  /** Whether the attack leaves so much behind, in memory or in the queue, that the next one would be measured with it. */
+  readonly needsOwnServer?: boolean;
   /** Settings of the server. */
   readonly env?: Readonly<Record<string, string>>;
   /** How much the server's memory may grow over what it was when calm; see SECURITY.md. */
@@ -79,7 +81,7 @@ export const MAX_GROWTH_MB = 256;
  * Runs an attack against a server while a bystander of another domain reads and delivers. Passes if every request of the
  * bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. Retried twice, each time
  * after a pause, since the machine or its host may be busy. The attacks of a file share a server, each with a domain of its
- * own; one that prepares the database or the settings, or comes after one that failed, gets a new server.
+ * own; one that prepares the database or the settings, needs its own, or comes after one that failed, gets a new server.
  */
 export function attackTest(name: string, options: AttackOptions, attack: (target: Target) => Promise<void>): void {
   const { timeoutMs = 120_000, maxExtraMs = MAX_EXTRA_MS, maxGrowthMb = MAX_GROWTH_MB } = options;
@@ -115,7 +117,7 @@ const SHARED_ATTACKERS = 8;
 let shared: Arena | undefined;
 
 async function arenaFor(options: AttackOptions): Promise<Arena> {
-  if (options.prepare || options.env) return openArena(1, options);
+  if (options.prepare || options.env || options.needsOwnServer) return openArena(1, options);
   if (shared?.attackers.length === 0) await close(shared);
   shared ??= await openArena(SHARED_ATTACKERS, options);
   return shared;
