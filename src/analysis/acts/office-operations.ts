@@ -119,11 +119,12 @@ const VERBS: ReadonlyMap<string, ActVerb> = new Map([
   ["remove", "removed"],
 ]);
 
-/** Families of commands that differ in the verb and in the word at the end (`Policy`, `Rule`). */
+const COMMAND = /^([a-z]+)-(\w+)$/;
+/** Families of commands, by how the part after the verb starts; they differ in how it ends (`Policy`, `Rule`). */
 const MAIL_PROTECTION =
-  /^(new|set|enable|disable|remove)-(antiphish|safelinks|safeattachment|malwarefilter|hostedcontentfilter|hostedconnectionfilter|hostedoutboundspamfilter|dkimsigningconfig|atpprotection|eopprotection|phishfilter|quarantine)\w*$/;
+  /^(?:antiphish|safelinks|safeattachment|malwarefilter|hostedcontentfilter|hostedconnectionfilter|hostedoutboundspamfilter|dkimsigningconfig|atpprotection|eopprotection|phishfilter|quarantine)/;
 const DLP =
-  /^(new|set|enable|disable|remove)-(dlpcompliance|dlppolicy|dlp|labelpolicy|autosensitivitylabel|(?:app|teams)?retentioncompliance|retentionpolicy|casehold|holdcompliance|compliancetag|supervisoryreviewpolicy|informationbarrier|insiderriskpolicy|protectionalert|activityalert)\w*$/;
+  /^(?:dlp|labelpolicy|autosensitivitylabel|(?:app|teams)?retentioncompliance|retentionpolicy|casehold|holdcompliance|compliancetag|supervisoryreviewpolicy|informationbarrier|insiderriskpolicy|protectionalert|activityalert)/;
 
 const kindOf = kindsByName(OPERATIONS);
 
@@ -137,6 +138,7 @@ export function officeKindOf(operation: string): ActKind | null {
 }
 
 function inFamily(area: "mail_protection" | "dlp_policy", family: RegExp, operation: string): ActKind | null {
-  const verb = VERBS.get(family.exec(operation)?.[1] ?? "");
-  return verb === undefined ? null : `${area}.${verb}`;
+  const [, verb = "", object = ""] = COMMAND.exec(operation) ?? [];
+  const change = family.test(object) ? VERBS.get(verb) : undefined;
+  return change === undefined ? null : `${area}.${change}`;
 }

@@ -6,13 +6,14 @@ import { readFirst } from "../../../model/rows/row-fields.ts";
 import { azureOperationOf } from "../../detect/behavior/signals/azure-operation.ts";
 import type { Act, Named } from "../act.ts";
 
-const SECRET =
-  /\/list[a-z]*(keys?|secrets?|credentials?|sas|connectionstrings)\/action$|regeneratekey|vaults\/(secrets|keys|certificates)\//;
-const EXPORT = /begingetaccess|\/export[a-z]*\/action$|\/backup\/action$|getsnapshot/;
+const LIST_SECRETS = /\/list[a-z]*(keys?|secrets?|credentials?|sas|connectionstrings)\/action$/;
+const SECRET = /regeneratekey|vaults\/(secrets|keys|certificates)\//;
+const EXPORT_ACTION = /\/export[a-z]*\/action$/;
+const EXPORT = /begingetaccess|\/backup\/action$|getsnapshot/;
 
 function classOf(action: string): OperationClass {
-  if (SECRET.test(action)) return "secret";
-  if (EXPORT.test(action)) return "export";
+  if (LIST_SECRETS.test(action) || SECRET.test(action)) return "secret";
+  if (EXPORT_ACTION.test(action) || EXPORT.test(action)) return "export";
   if (action.endsWith("/read")) return "read";
   if (action.startsWith("microsoft.authorization/")) return "admin";
   if (action.endsWith("/delete")) return "delete";

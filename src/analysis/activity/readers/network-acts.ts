@@ -29,7 +29,7 @@ export function syslogAct({ fields }: LogRow): Act | null {
   const message = (readText(fields, "SyslogMessage") ?? "").slice(0, EXAMINED);
   const program = readText(fields, "ProcessName") ?? "unknown";
   const isFailure = /\bfail(ed|ure)\b|\binvalid user\b|\bdenied\b/i.test(message);
-  const isLogin = /\baccepted \S+ for\b|\bfailed \S+ for\b|session opened|invalid user/i.test(message);
+  const isLogin = /session opened|invalid user/i.test(message) || /\b(?:accepted|failed) \S+ for\b/i.test(message);
   const isCommand = /\bCOMMAND=/.test(message);
   return {
     result: isFailure ? "failure" : "success",

@@ -47,16 +47,24 @@ const REFUSED =
 /** Returns whether the details state, under any result code, that the user refused the second factor. */
 const isRefused = (fields: Fields): boolean => detailsOf(fields).some((text) => REFUSED.test(text));
 
-const WRONG_CODE =
-  /\b(?:invalid|incorrect|wrong|expired|mistyped)\b.{0,40}\b(?:code|passcode|pin|otp|input)\b|\b(?:code|passcode|pin|otp)\b.{0,40}\b(?:invalid|incorrect|wrong|expired|not match)/i;
+/** What a wrong code is called: a word, and what follows it in the same line within 40 characters. */
+const WRONG_CODE: readonly (readonly [word: RegExp, following: RegExp])[] = [
+  [/\b(?:invalid|incorrect|wrong|expired|mistyped)\b/gi, /^.{0,40}\b(?:code|passcode|pin|otp|input)\b/i],
+  [/\b(?:code|passcode|pin|otp)\b/gi, /^.{0,40}\b(?:invalid|incorrect|wrong|expired|not match)/i],
+];
 const CODE_METHOD = /\boath\b|\bcode\b|text message|\bsms\b|\botp\b|passcode|one-time|(?:software|hardware) token/i;
 const PROMPT_METHOD = /notification|phone call|\bpush\b|phone sign-in|phone app/i;
 
 /** Returns whether the second factor was a code, which nobody refuses but which can be mistyped. */
 function isMistyped(fields: Fields): boolean {
-  if (detailsOf(fields).some((text) => WRONG_CODE.test(text))) return true;
+  if (detailsOf(fields).some(namesWrongCode)) return true;
   const methods = readTexts(fields, "AuthenticationDetails.authenticationMethod");
   return methods.some((method) => CODE_METHOD.test(method)) && !methods.some((method) => PROMPT_METHOD.test(method));
 }
+
+const namesWrongCode = (text: string): boolean =>
+  WRONG_CODE.some(([word, following]) =>
+    [...text.matchAll(word)].some((match) => following.test(text.slice(match.index + match[0].length))),
+  );
 
 const detailsOf = (fields: Fields): readonly string[] => DETAIL_PATHS.flatMap((path) => readTexts(fields, path));
