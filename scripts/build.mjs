@@ -1,5 +1,6 @@
-// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. Builds the console into dist/console. The
-// result replaces dist/ at once, so that a process that runs from dist/ never sees half of a build. With --if-stale it does nothing when dist/ is current.
+// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. Builds the console into dist/console, and
+// an empty database for the first start. The result replaces dist/ at once, so that a process that runs from dist/ never sees
+// half of a build. With --if-stale it does nothing when dist/ is current.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -30,6 +31,7 @@ process.once("exit", () => rmSync(draft, { recursive: true, force: true }));
 compile(draft);
 if (existsSync(join(ROOT, "console"))) await buildConsole(join(draft, "console"));
 cpSync(join(ROOT, "src"), draft, { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
+await addEmptyDatabase(draft);
 chmodSync(join(draft, "main.js"), 0o755);
 writeFileSync(join(draft, STAMP), inputs);
 replaceDist(draft);
@@ -74,6 +76,18 @@ async function buildConsole(outDir) {
   const { build } = await import("vite");
   const configFile = join(ROOT, "console/vite.config.mjs");
   await build({ configFile, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
+}
+
+/** Takes it over from the last build if PGlite is the same, because creating it takes seconds. */
+async function addEmptyDatabase(outDir) {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules/@electric-sql/pglite/package.json"), "utf8"));
+  const name = `empty-database-${version}.tar.gz`;
+  if (existsSync(join(DIST, name))) return cpSync(join(DIST, name), join(outDir, name));
+  const { PGlite } = await import("@electric-sql/pglite");
+  const database = await PGlite.create();
+  const dump = await database.dumpDataDir("gzip");
+  await database.close();
+  writeFileSync(join(outDir, name), Buffer.from(await dump.arrayBuffer()));
 }
 
 /** Two renames, so that dist/ is missing for no longer than the time between them. */

@@ -1,5 +1,6 @@
 import { afterDelay } from "../../runtime/after-delay.ts";
 import { beginDatabase, databaseDir, finishDatabase, hasDatabase } from "./database-folder.ts";
+import { readEmptyDatabase } from "./empty-database.ts";
 import { SessionError } from "./session-error.ts";
 import type { Bytes, Compiled, WorkerRequest } from "./worker.ts";
 import { WorkerLink } from "./worker-link.ts";
@@ -88,7 +89,11 @@ export class Backend {
       if (this.#hasOpened && !hasDatabase(dataDir)) throw new Error("its folder is gone");
       const isNew = !this.#hasOpened && beginDatabase(dataDir);
       const link = await WorkerLink.start(
-        { databaseDir: databaseDir(dataDir), template: isNew ? template : undefined, compiled },
+        {
+          databaseDir: databaseDir(dataDir),
+          template: isNew ? (template ?? (await readEmptyDatabase())) : undefined,
+          compiled,
+        },
         (dead, reason) => this.#lose(dead, reason),
       );
       finishDatabase(dataDir);

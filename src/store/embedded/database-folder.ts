@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export function databaseDir(dataDir: string): string {
@@ -25,8 +25,21 @@ export function beginDatabase(dataDir: string): boolean {
   return true;
 }
 
+/** Marks the creation as completed, once all files of the database are on disk. */
 export function finishDatabase(dataDir: string): void {
+  if (!existsSync(unfinishedMark(dataDir))) return;
+  const files = readdirSync(databaseDir(dataDir), { recursive: true, encoding: "utf8" });
+  for (const file of files) syncFile(join(databaseDir(dataDir), file));
   rmSync(unfinishedMark(dataDir), { force: true });
+}
+
+function syncFile(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function unfinishedMark(dataDir: string): string {
