@@ -4,6 +4,7 @@ import { createGunzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Failure } from "../model/failure.ts";
 import { type BodyProgress, watchProgress } from "./edge/body-progress.ts";
+import { lingerAfterResponse } from "./edge/linger.ts";
 
 /** A request body that the handler reads as a stream. */
 export interface DeliveredBody {
@@ -43,7 +44,7 @@ export function deliveredBody(request: FastifyRequest): DeliveredBody {
         // From here on the client waits for the response, which the handler timeout bounds; no socket timeout is needed.
         if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0);
       } catch (error) {
-        throw error instanceof Failure ? await readyToAnswer(body, error) : error;
+        throw error instanceof Failure ? await readyToAnswer(body, request.raw.socket, error) : error;
       } finally {
         progress.stop();
       }
@@ -78,9 +79,10 @@ const LEFTOVER_MS = 1_000;
  * Reads and discards the rest of a refused body: a client that is still sending would see a broken connection instead of
  * the response. If the body does not end in time, the connection is closed after the response.
  */
-async function readyToAnswer(body: Readable, failure: Failure): Promise<Failure> {
+async function readyToAnswer(body: Readable, socket: Socket, failure: Failure): Promise<Failure> {
   const isOver = body.readableEnded || (failure.code !== "request_timeout" && (await endsSoon(body)));
   if (isOver) return failure;
+  lingerAfterResponse(socket, body);
   return new Failure(failure.code, failure.message, failure.details, { ...failure.headers, connection: "close" });
 }
 
