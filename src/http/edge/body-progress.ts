@@ -17,6 +17,8 @@ const MAX_PAUSE_MS = 500;
 
 export function watchProgress(bytesRead: () => number): BodyProgress {
   let [before, isAwaited, pausedAt] = [bytesRead(), false, monotonicMs()];
+  /** Whether a span ended while the server was busy with a chunk; it is checked when the next chunk is awaited. */
+  let isDue = false;
   let refuse: (error: Failure) => void = () => undefined;
   const stalled = new Promise<never>((_resolve, reject) => {
     refuse = reject;
@@ -24,7 +26,8 @@ export function watchProgress(bytesRead: () => number): BodyProgress {
   // Prevents an unhandled rejection when it is refused while nothing awaits it.
   stalled.catch(() => undefined);
   const check = (): void => {
-    if (!isAwaited) return;
+    isDue = !isAwaited;
+    if (isDue) return;
     const now = bytesRead();
     if (now - before < MIN_BYTES) refuse(tooSlow());
     before = now;
@@ -33,11 +36,12 @@ export function watchProgress(bytesRead: () => number): BodyProgress {
   return {
     orStalled: async (chunk) => {
       if (monotonicMs() - pausedAt > MAX_PAUSE_MS) {
-        before = bytesRead();
+        [before, isDue] = [bytesRead(), false];
         clearInterval(timer);
         timer = setInterval(check, SPAN_MS);
       }
       isAwaited = true;
+      if (isDue) check();
       try {
         return await Promise.race([chunk, stalled]);
       } finally {
