@@ -22,7 +22,7 @@ beforeEach(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const connected = once(server, "connection");
-  // It goes on sending although the server has said that it sends no more.
+  // Such a client can go on sending after the server has ended its side of the connection.
   client = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
   client.on("error", (error) => {
     failure = error;
