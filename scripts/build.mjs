@@ -78,7 +78,10 @@ async function buildConsole(outDir) {
   await build({ configFile, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
 }
 
-/** Takes it over from the last build if PGlite is the same, because creating it takes seconds. */
+/**
+ * Adds the file that src/store/embedded/empty-database.ts reads. It is copied from the last build if PGlite is the same,
+ * because creating it takes seconds.
+ */
 async function addEmptyDatabase(outDir) {
   const { version } = JSON.parse(readFileSync(join(ROOT, "node_modules/@electric-sql/pglite/package.json"), "utf8"));
   const name = `empty-database-${version}.tar.gz`;

@@ -29,7 +29,7 @@ export function beginDatabase(dataDir: string): boolean {
 export function finishDatabase(dataDir: string): void {
   if (!existsSync(unfinishedMark(dataDir))) return;
   const files = readdirSync(databaseDir(dataDir), { recursive: true, encoding: "utf8" });
-  for (const file of files) syncFile(join(databaseDir(dataDir), file));
+  for (const file of [...files, "."]) syncFile(join(databaseDir(dataDir), file));
   rmSync(unfinishedMark(dataDir), { force: true });
 }
 

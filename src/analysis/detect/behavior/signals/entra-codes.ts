@@ -47,7 +47,7 @@ const REFUSED =
 /** Returns whether the details state, under any result code, that the user refused the second factor. */
 const isRefused = (fields: Fields): boolean => detailsOf(fields).some((text) => REFUSED.test(text));
 
-/** What a wrong code is called: a word, and what follows it in the same line within 40 characters. */
+/** How details state that a code was wrong: a word, and what follows it in the same line within 40 characters. */
 const WRONG_CODE: readonly (readonly [word: RegExp, following: RegExp])[] = [
   [/\b(?:invalid|incorrect|wrong|expired|mistyped)\b/gi, /^.{0,40}\b(?:code|passcode|pin|otp|input)\b/i],
   [/\b(?:code|passcode|pin|otp)\b/gi, /^.{0,40}\b(?:invalid|incorrect|wrong|expired|not match)/i],
@@ -62,9 +62,14 @@ function isMistyped(fields: Fields): boolean {
   return methods.some((method) => CODE_METHOD.test(method)) && !methods.some((method) => PROMPT_METHOD.test(method));
 }
 
-const namesWrongCode = (text: string): boolean =>
-  WRONG_CODE.some(([word, following]) =>
+/** Real details are short; of a longer text, only this much is examined. */
+const EXAMINED = 4_096;
+
+function namesWrongCode(details: string): boolean {
+  const text = details.slice(0, EXAMINED);
+  return WRONG_CODE.some(([word, following]) =>
     [...text.matchAll(word)].some((match) => following.test(text.slice(match.index + match[0].length))),
   );
+}
 
 const detailsOf = (fields: Fields): readonly string[] => DETAIL_PATHS.flatMap((path) => readTexts(fields, path));
