@@ -1,19 +1,19 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Redis } from "ioredis";
 import { createDomainState } from "./access/domain-state.ts";
 import { createGatekeeper } from "./access/gatekeeper.ts";
 import { callerOf, createKeyProver } from "./access/key-prover.ts";
-import { createKeyUses } from "./access/key-uses.ts";
+import { createKeyUses, type KeyUses } from "./access/key-uses.ts";
 import { createSessionGuard } from "./access/session-guard.ts";
 import { createVersionReader } from "./access/version-reader.ts";
 import type { AdminPolls } from "./admin/admin-plane.ts";
 import { mountAdmin } from "./admin/mount-admin.ts";
 import { createIdentityProvider, type IdentityProvider } from "./admin/oidc/identity-provider.ts";
 import { mountPublicApi } from "./api/routes.ts";
+import { type AnalysisSettings, composeBackgroundWork } from "./compose/background-work.ts";
+import { composePollParts } from "./compose/poll-parts.ts";
 import { isFedByPush } from "./connectors/fed-by-push.ts";
-import { createAddressRules } from "./connectors/http/address-rules.ts";
-import { findPullConnector } from "./connectors/pull-connectors.ts";
 import { ADMIN_BASE_PATH } from "./contract/admin/admin-endpoint.ts";
 import { adminEndpoints } from "./contract/admin/admin-endpoints.ts";
 import { BASE_PATH } from "./contract/endpoints.ts";
@@ -33,36 +33,15 @@ import { mountDocumentation } from "./http/reference/documentation.ts";
 import { createServer, DEFAULT_SERVER_OPTIONS, type ServerOptions } from "./http/server.ts";
 import { openRowIntake } from "./ingest/rows/row-intake.ts";
 import type { IdentityProviderSettings } from "./model/identity-provider.ts";
-import { type Analyzer, type AnalyzerParts, createAnalyzer } from "./pipeline/analyze/analyzer.ts";
-import { createAnalysisThread } from "./pipeline/analyze/thread/analysis-thread.ts";
 import { openSettings } from "./pipeline/poll/open-settings.ts";
-import type { PollParts } from "./pipeline/poll/poll-connector.ts";
-import { createPolling, type Polling, type PollingParts } from "./pipeline/poll/poll-connectors.ts";
 import { testConnector } from "./pipeline/poll/test-connector.ts";
-import { createDetectorSource, type DetectorSource } from "./pipeline/rules/detector-source.ts";
-import {
-  createDomainDetectors,
-  createInstalledDetectors,
-  type InstalledDetectorParts,
-} from "./pipeline/rules/installed-detectors.ts";
 import { createHousekeeping } from "./pipeline/schedule/housekeeping.ts";
-import {
-  createWorkerThread,
-  type WorkerThread,
-  type WorkerThreadParts,
-} from "./pipeline/schedule/thread/worker-thread.ts";
-import { createWorker, type Worker } from "./pipeline/schedule/worker.ts";
-import type { WorkerMetrics } from "./pipeline/schedule/worker-parts.ts";
 import { createBackpressure, PRESSURE_LIMITS, type PressureLimits } from "./push/backpressure.ts";
 import { mountIngest } from "./push/routes.ts";
 import { createAccessTokens } from "./runtime/access-token.ts";
-import { systemChance } from "./runtime/chance.ts";
 import { type Clock, monotonicMs } from "./runtime/clock.ts";
-import { createSealer } from "./runtime/encryption.ts";
 import type { Metrics } from "./runtime/metrics.ts";
-import { systemSleep } from "./runtime/sleep.ts";
-import type { Usage } from "./runtime/usage.ts";
-import { SEALING_PURPOSE } from "./store/connectors/connector-settings.ts";
+import { createUsage, type Usage } from "./runtime/usage.ts";
 import type { Database } from "./store/database/database.ts";
 
 export interface Parts {
@@ -82,16 +61,18 @@ export interface Parts {
   readonly connectorAddresses?: readonly string[];
   /** The OpenID provider that people sign in with, beside passwords. */
   readonly identityProvider?: IdentityProviderSettings | undefined;
-  /** Called with a domain that has new rows, after they are stored. */
-  readonly onRows?: (domainId: string) => void;
-  /** The detectors that are listed; only the shipped ones if absent. */
-  readonly detectors?: Pick<DetectorSource, "rulesFor">;
+  /** Rules of the installation and of its domains, in addition to the shipped rules. It need not exist. */
+  readonly rulesFolder: string;
+  readonly analysis: AnalysisSettings;
   /** Every request that reaches a route begins a use, except health checks: a probe every second is no reason for short batches. */
   readonly usage?: Usage;
 }
 
+/** One process of Parapet. */
 export interface Service {
   readonly app: FastifyInstance;
+  /** Starts the work in the background: processing rows, polling connectors, analyzing domains. */
+  start(): void;
   /** Makes `/readyz` answer 503, so that load balancers stop sending requests; requests are still served. */
   startDraining(): void;
   close(): Promise<void>;
@@ -100,9 +81,9 @@ export interface Service {
 const CACHE_BYTES = 64 * 1_048_576;
 const HOUSEKEEPING_MS = 60_000;
 
-/** Wires all parts of the server together. */
+/** Connects all parts of a process. `serve`, the benchmarks and the tests call nothing else. */
 export function composeService(parts: Parts): Service {
-  const { database, clock, metrics } = parts;
+  const { database, clock, metrics, usage = createUsage() } = parts;
   const serverOptions = { ...DEFAULT_SERVER_OPTIONS, ...parts.server };
   const slots = createSlots({ ...SLOT_LIMITS, total: serverOptions.maxInFlight });
   const limiter = composeLimiter(parts);
@@ -112,13 +93,15 @@ export function composeService(parts: Parts): Service {
   let draining = false;
   app.addHook("onRequest", async ({ routeOptions: { config } }, reply) => {
     if (draining) reply.header("connection", "close");
-    if (parts.usage && config.slot !== "none") reply.raw.once("close", parts.usage.begin());
+    if (config.slot !== "none") reply.raw.once("close", usage.begin());
   });
   observeRequests(app, metrics);
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
   mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
   mountConsole(app, parts.consoleFolder ?? CONSOLE_FOLDER);
+  const connectorAddresses = parts.connectorAddresses ?? [];
+  const work = composeBackgroundWork({ ...parts, usage, connectorAddresses, log: app.log });
   const uses = createKeyUses(database.inBackground());
   const [versions, state] = [createVersionReader(database), createDomainState(database)];
   const shared = { database, clock, limiter, slots, versions, state };
@@ -139,7 +122,7 @@ export function composeService(parts: Parts): Service {
     hashing: createSerializer(MAX_WAITING_HASHES),
     storeKeyUses: uses.flush,
     polls: composeAdminPolls(parts),
-    rulesFor: (parts.detectors ?? createDetectorSource({ folder: undefined, log: app.log })).rulesFor,
+    detectors: work.detectors,
     identityProvider: composeIdentityProvider(parts),
   });
   mountIngest(
@@ -148,29 +131,34 @@ export function composeService(parts: Parts): Service {
       intake: openRowIntake(database),
       pressure: createBackpressure(parts.pressure ?? PRESSURE_LIMITS, monotonicMs),
       isFedByPush,
-      onRows: parts.onRows,
+      onRows: (domainId) => work.worker.poke(domainId),
       metrics,
     },
   );
-  const runHousekeeping = createHousekeeping({ database: database.inBackground(), clock: parts.clock, log: app.log });
-  const housekeeping = setInterval(() => {
-    uses
-      .flush()
-      .then(runHousekeeping)
-      .catch((error: Error) => app.log.warn({ err: error.message }, "housekeeping failed"));
-  }, HOUSEKEEPING_MS).unref();
+  const housekeeping = startHousekeeping(parts, uses, app.log);
   return {
     app,
+    start: () => work.start(),
     startDraining: () => {
       draining = true;
     },
     close: async () => {
       clearInterval(housekeeping);
-      await app.close();
+      await Promise.all([work.stop(), app.close()]);
       await limiter.close();
       await uses.flush().catch(() => undefined);
     },
   };
+}
+
+function startHousekeeping({ database, clock }: Parts, uses: KeyUses, log: FastifyBaseLogger): NodeJS.Timeout {
+  const run = createHousekeeping({ database: database.inBackground(), clock, log });
+  return setInterval(() => {
+    uses
+      .flush()
+      .then(run)
+      .catch((error: Error) => log.warn({ err: error.message }, "housekeeping failed"));
+  }, HOUSEKEEPING_MS).unref();
 }
 
 function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
@@ -186,70 +174,6 @@ function composeIdentityProvider({ identityProvider: settings }: Parts): Identit
   return settings && createIdentityProvider(settings, ADMIN_BASE_PATH + adminEndpoints.finishOidc.path, monotonicMs);
 }
 
-/** Creates the source of the detectors of every domain. */
-export function composeDetectors(parts: InstalledDetectorParts): DetectorSource {
-  return createInstalledDetectors({ ...parts, database: parts.database.inBackground() });
-}
-
-export interface WorkerSettings extends InstalledDetectorParts {
-  readonly clock: Clock;
-  readonly metrics?: WorkerMetrics | undefined;
-  /** Made from the rules folder if absent. */
-  readonly detectors?: DetectorSource;
-  /** Whether nobody is using the service at the moment. */
-  readonly isIdle?: () => boolean;
-}
-
-/** Creates the worker that turns rows into threats and cases, in this thread. */
-export function composeWorker(settings: WorkerSettings): Worker {
-  const { clock, log, metrics, isIdle, detectors = composeDetectors(settings) } = settings;
-  const database = settings.database.inBackground();
-  const detectorsFor = createDomainDetectors(database, detectors);
-  return createWorker({ database, clock, chance: systemChance, detectorsFor, log, metrics, isIdle });
-}
-
-/** Creates the same worker in a thread of its own, with its own connections to PostgreSQL. */
-export function composeWorkerThread(settings: Omit<WorkerThreadParts, "chance">): WorkerThread {
-  return createWorkerThread({ ...settings, chance: systemChance });
-}
-
-export interface AnalyzerSettings extends Pick<AnalyzerParts, "database" | "clock" | "log" | "metrics"> {
-  readonly intervalMs: number | undefined;
-  /** The limit of the heap of the thread that analyzes. */
-  readonly memoryMb: number;
-}
-
-/**
- * Creates the analyzer that computes personas, NHIs and drift of all domains, in a thread of its own; without an
- * interval it does nothing.
- */
-export function composeAnalyzer({ intervalMs, memoryMb, ...parts }: AnalyzerSettings): Analyzer {
-  if (intervalMs === undefined) return { start: () => undefined, stop: async () => undefined };
-  const database = parts.database.inBackground();
-  const thread = database.link && createAnalysisThread({ link: database.link, memoryMb });
-  const runPhases = thread?.runPhases;
-  return createAnalyzer({ ...parts, intervalMs, database, chance: systemChance, thread, runPhases });
-}
-
-export interface ConnectorParts {
-  readonly clock: Clock;
-  readonly pepper: string;
-  /** Private addresses or CIDR blocks that connectors may reach. */
-  readonly addresses: readonly string[];
-}
-
-/** Creates what a poll of a connector needs from its environment. */
-export function composePollParts({ clock, pepper, addresses }: ConnectorParts): PollParts {
-  return {
-    clock,
-    chance: systemChance,
-    sleep: systemSleep,
-    sealer: createSealer(pepper, SEALING_PURPOSE),
-    addresses: createAddressRules(addresses),
-    findConnector: findPullConnector,
-  };
-}
-
 /** About a second of work; further sign-ins are refused, so that they do not use up the slots of unknown callers. */
 const MAX_WAITING_HASHES = 32;
 
@@ -263,16 +187,6 @@ function composeAdminPolls({ clock, pepper, connectorAddresses: addresses = [] }
     open: (db, connector, stored) => openSettings(connector, stored, parts.sealer, db.domainId),
     test: (db, connector) => testConnector(parts, db, connector, { timeoutMs: CONNECTOR_TEST_MS }),
   };
-}
-
-/** Creates the poller of all domains' connectors. */
-export function composePolling(
-  parts: ConnectorParts & Pick<PollingParts, "database" | "log" | "onRows" | "metrics">,
-): Polling {
-  const { log, onRows, metrics } = parts;
-  const database = parts.database.inBackground();
-  const pollParts = { ...composePollParts(parts), intake: openRowIntake(database) };
-  return createPolling({ ...pollParts, database, log, metrics, ...(onRows && { onRows }) });
 }
 
 /** Creates the server of Prometheus metrics, on an address of its own so that they are never public by accident. */

@@ -1,6 +1,7 @@
 // One of the servers that the benchmark compares, in its own process. Sends its port to the parent when it listens.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import fastify from "fastify";
 import pg from "pg";
 
@@ -42,6 +43,8 @@ async function startParapet(spec: ServerSpec): Promise<number> {
     metrics: createMetrics("bench", () => 0),
     limits: UNLIMITED,
     cacheBytes: spec.cacheBytes,
+    rulesFolder: join(spec.dataDir, "rules"),
+    analysis: { intervalMs: undefined, memoryMb: 512 },
     server: { logger: { level: "warn" } },
   });
   process.once("SIGTERM", () => void service.close().then(() => database.close()));

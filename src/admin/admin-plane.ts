@@ -27,10 +27,14 @@ export interface AdminParts {
   /** Stores the uses of API keys that are not stored yet. */
   storeKeyUses(): Promise<void>;
   readonly polls: AdminPolls;
-  /** Lists what is looked for in the rows of a domain. */
-  rulesFor(domain: { readonly name: string }): Promise<RuleList>;
+  readonly detectors: ListedDetectors;
   /** Undefined if people sign in with passwords only. */
   readonly identityProvider: IdentityProvider | undefined;
+}
+
+/** Lists what is looked for in the rows of a domain. */
+export interface ListedDetectors {
+  rulesFor(domain: { readonly name: string }): Promise<RuleList>;
 }
 
 /** What the management of integrations needs from the polls. */

@@ -11,14 +11,14 @@ const DAY_MS = 86_400_000;
 const DAYS_SHOWN = 30;
 
 /** Mounts the data coverage. */
-export function mountCoverage({ rulesFor }: AdminParts, mount: MountAdmin): void {
+export function mountCoverage({ detectors: listed }: AdminParts, mount: MountAdmin): void {
   mount(at.getCoverage, async ({ db, clock, domain }) => {
     const now = clock();
     const today = Math.floor(now.getTime() / DAY_MS);
     const shown = Array.from({ length: DAYS_SHOWN }, (_, index) => today - DAYS_SHOWN + 1 + index);
     const received = new Map((await readReceivedTables(db, now)).map((one) => [one.table, one]));
     const days = await readSourceDays(db, shown[0] ?? today);
-    const { detections } = await rulesFor(domain);
+    const { detections } = await listed.rulesFor(domain);
     const items = LOG_TABLES.map((table) => ({
       ...receivedItem(table, received.get(table)),
       ...describeDays(shown, new Set(days.get(table)), received.get(table)),

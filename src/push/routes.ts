@@ -24,7 +24,7 @@ export interface PushParts {
   /** Whether the catalog has this connector type and it may be fed from outside. */
   readonly isFedByPush: (connectorType: string) => boolean;
   /** Called after every delivery with new rows. */
-  readonly onRows?: ((domainId: string) => void) | undefined;
+  readonly onRows: (domainId: string) => void;
   readonly metrics: PipelineMetrics;
 }
 
@@ -44,7 +44,7 @@ export function mountIngest(plane: Plane<PushCaller>, parts: PushParts): void {
       });
       parts.metrics.countDelivered("push", { ...report, rejected: report.rejected.length });
       parts.pressure.note(caller.domainId, report.accepted);
-      if (report.accepted > 0) parts.onRows?.(caller.domainId);
+      if (report.accepted > 0) parts.onRows(caller.domainId);
       const conflicts = report.conflicts.map(({ line, itemId, rowId }) => ({ line, item_id: itemId, row_id: rowId }));
       return answerOf(JSON.stringify(bounded({ ...report, conflicts })));
     });

@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
-import { createDetectorSource } from "../../src/pipeline/rules/detector-source.ts";
-import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
-import { NO_DETECTORS } from "../support/no-detectors.ts";
+import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 import { type Browser, givenMember } from "../support/signed-in.ts";
 
@@ -13,10 +12,8 @@ let service: TestService;
 let domain: TestDomain;
 let viewer: Browser;
 beforeAll(async () => {
-  const detectors = createDetectorSource({ folder: undefined, log: { warn: () => undefined } });
-  // The worker of a server has compiled the rules before they are asked for.
-  await detectors.rulesFor({ name: "any" });
-  service = await startTestService({ detectors });
+  service = await startTestService();
+  service.service.start();
 }, 120_000);
 beforeEach(async () => {
   service.clock.now = new Date(START);
@@ -49,7 +46,7 @@ async function push(table: string, daysAgo: readonly number[]): Promise<void> {
   }));
   const reply = await domain.ask(`/api/v1/ingest/tables/${table}`, { method: "POST", payload });
   expect(reply.body).toMatchObject({ accepted: daysAgo.length });
-  while ((await processBatch(domain.db, () => service.clock.now, NO_DETECTORS)).rows > 0);
+  while ((await countPending(domain.db, 1)) > 0) await sleep(20);
 }
 
 describe("the data coverage", () => {

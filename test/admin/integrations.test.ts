@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { composePollParts } from "../../src/compose.ts";
+import { composePollParts } from "../../src/compose/poll-parts.ts";
 import { PULL_CONNECTORS } from "../../src/connectors/pull-connectors.ts";
 import { secretNames } from "../../src/connectors/read-settings.ts";
 import { pollConnector } from "../../src/pipeline/poll/poll-connector.ts";

@@ -2,13 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { composeWorker } from "../../src/compose.ts";
-import { createDetectorSource, type DetectorSource } from "../../src/pipeline/rules/detector-source.ts";
-import { createRuleSettingsSource } from "../../src/pipeline/rules/rule-settings-source.ts";
-import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { readFeedback } from "../../src/store/cases/judge.ts";
-import { listDomains } from "../../src/store/domains/domains.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { givenFindings } from "../support/judged.ts";
@@ -26,18 +21,11 @@ tags: [attack.initial-access, attack.t1078]
 `;
 
 let service: TestService;
-let detectors: DetectorSource;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "parapet-rules-"));
-  const domainNames = async () => (await listDomains(service.database.system)).map(({ name }) => name);
-  let now = 0;
-  // Every request comes long enough after the one before that the files are checked again.
-  const monotonic = () => (now += 10_000);
-  detectors = createDetectorSource({ folder, domainNames, log: { warn: () => undefined }, monotonic });
-  service = await startTestService({ detectors });
-  // Compiling the shipped rules for the first time takes seconds, which belong to no test.
-  await detectors.detectorsFor({ name: "none" });
+  service = await startTestService({ rulesFolder: folder });
+  service.service.start();
 }, 120_000);
 afterAll(async () => {
   await service.stop();
@@ -71,28 +59,25 @@ interface Answer {
   readonly total: number;
 }
 
-async function give(own: Readonly<Record<string, string>>): Promise<void> {
+/** Gives the domain rules of its own, and returns once the service has read them. */
+async function give(own: Readonly<Record<string, string>>, seen: () => Promise<void>): Promise<void> {
   for (const [name, text] of Object.entries(own)) {
     const file = join(folder, domain.name, name);
     await mkdir(join(file, ".."), { recursive: true });
     await writeFile(file, text);
   }
+  await vi.waitFor(seen, { timeout: 30_000, interval: 100 });
 }
 
-/** Delivers a sign-in that was stopped at a consent prompt, and processes it as the worker does. */
+const hasOwnRule = async () => void (await read("/rules/own"));
+
+/** Delivers a sign-in that was stopped at a consent prompt, and waits until the worker has processed it. */
 async function refusedConsent(): Promise<void> {
-  await deliverRefused();
-  const settings = await createRuleSettingsSource(service.database)(domain.domainId);
-  const set = { ...(await detectors.detectorsFor(domain)), settings };
-  while ((await processBatch(domain.db, () => service.clock.now, set)).rows > 0);
-}
-
-/** Delivers a sign-in that was stopped at a consent prompt. */
-async function deliverRefused(): Promise<void> {
   const time = service.clock.now.toISOString();
   const row = { TimeGenerated: time, ResultType: "90094", UserPrincipalName: "maya@northwind.example", Id: time };
   service.clock.now = new Date(service.clock.now.getTime() + 60_000);
   expect((await domain.ask("/api/v1/ingest/tables/SigninLogs", { method: "POST", payload: [row] })).status).toBe(200);
+  while ((await countPending(domain.db, 1)) > 0) await sleep(20);
 }
 
 const eventCount = async () =>
@@ -110,7 +95,8 @@ const entries = async () => {
 
 describe("the packs", () => {
   it("count what is loaded, refused and off, in this domain only", async () => {
-    await give({ "own.yml": OWN_RULE, "broken.yml": OWN_RULE.replace("AppDisplayName", "AppDisplayName|near") });
+    const broken = OWN_RULE.replace("AppDisplayName", "AppDisplayName|near");
+    await give({ "own.yml": OWN_RULE, "broken.yml": broken }, hasOwnRule);
     await turn("own", "off");
     const { items } = await read("/rule-packs");
     expect(items.map(({ pack }) => pack)).toEqual(["shipped", "behaviors", "installation", "domain"]);
@@ -169,7 +155,7 @@ describe("the list of rules", () => {
 
 describe("a rule", () => {
   it("has its documentation and the text of its file", async () => {
-    await give({ "own.yml": OWN_RULE });
+    await give({ "own.yml": OWN_RULE }, hasOwnRule);
     expect(await read("/rules/own")).toMatchObject({
       kind: "rule",
       pack: "domain",
@@ -184,7 +170,7 @@ describe("a rule", () => {
   it("states what it cannot see in the rows of its log source", async () => {
     const detection = "{ s: [{ Image|endswith: a.exe }, { OriginalFileName: a }], condition: s }";
     const logsource = "{ product: windows, category: process_creation }";
-    await give({ "own.yml": `title: Own\nlogsource: ${logsource}\ndetection: ${detection}\n` });
+    await give({ "own.yml": `title: Own\nlogsource: ${logsource}\ndetection: ${detection}\n` }, hasOwnRule);
     expect(await read("/rules/own")).toMatchObject({
       tables: ["SecurityEvent"],
       cannot_see: ["SecurityEvent has no OriginalFileName: alternatives that need it never match"],
@@ -192,7 +178,11 @@ describe("a rule", () => {
   });
 
   it("that counts others names them, and a behavior has its thresholds in this domain", async () => {
-    await give({ "behaviors.yml": "brute_force: { failures: 90 }\n" });
+    await give({ "behaviors.yml": "brute_force: { failures: 90 }\n" }, async () => {
+      expect(await read("/rules/brute_force")).toMatchObject({
+        settings: expect.arrayContaining([{ name: "failures", value: 90 }]),
+      });
+    });
     const { items } = await read("/rules?kind=correlation&page_size=1");
     const correlation = await read(`/rules/${items[0]?.name}`);
     expect(correlation).toMatchObject({
@@ -202,12 +192,11 @@ describe("a rule", () => {
     expect(await read("/rules/brute_force")).toMatchObject({
       file: null,
       why: expect.stringContaining("wrong passwords"),
-      settings: expect.arrayContaining([{ name: "failures", value: 90 }]),
     });
   });
 
   it("of another domain is not found", async () => {
-    await give({ "own.yml": OWN_RULE });
+    await give({ "own.yml": OWN_RULE }, hasOwnRule);
     const other = await service.givenDomain();
     const theirs = await givenMember(service, other, "admin");
     const reply = await theirs.ask(`/domains/${other.domainId}/rules/own`);
@@ -236,29 +225,6 @@ describe("a switch", () => {
       },
       { action: "rule.disable", before: { enabled: true }, after: { enabled: false, reason: "Too noisy." } },
     ]);
-  });
-
-  it("reaches a worker that is running, with its next turn", { timeout: 60_000 }, async () => {
-    const { database } = service;
-    const clock = () => service.clock.now;
-    const worker = composeWorker({ database, clock, rulesFolder: folder, detectors, log: { warn: () => undefined } });
-    const processLocked = async () => {
-      await deliverRefused();
-      worker.poke(domain.domainId);
-      while ((await countPending(domain.db, 1)) > 0) await sleep(20);
-    };
-    worker.start();
-    try {
-      await processLocked();
-      await turn("signin_consent_needed_refused", "off");
-      await processLocked();
-      expect(await eventCount()).toBe(1);
-      await turn("signin_consent_needed_refused", "on");
-      await processLocked();
-      expect(await eventCount()).toBe(2);
-    } finally {
-      await worker.stop();
-    }
   });
 
   it("that changes nothing is not recorded", async () => {
@@ -354,7 +320,10 @@ describe("an exception", () => {
 
 describe("refused rules", () => {
   it("are listed with file and reason", async () => {
-    await give({ "broken.yml": OWN_RULE.replace("AppDisplayName", "AppDisplayName|near") });
+    const broken = OWN_RULE.replace("AppDisplayName", "AppDisplayName|near");
+    await give({ "broken.yml": broken }, async () => {
+      expect((await read("/refused-rules")).total).toBe(1);
+    });
     const { total, items } = await read("/refused-rules");
     expect(total).toBe(1);
     expect(items).toMatchObject([

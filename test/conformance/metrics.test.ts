@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { configureConnector } from "../../src/actions/configure-connector.ts";
-import { composePolling, composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { createBacklogCount } from "../../src/pipeline/schedule/backlog-count.ts";
 import { createSealer } from "../../src/runtime/encryption.ts";
@@ -16,7 +15,13 @@ import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.t
 import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { talk } from "../support/raw-http.ts";
-import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
+import {
+  composeTestService,
+  startTestService,
+  TEST_PEPPER,
+  type TestDomain,
+  type TestService,
+} from "../support/service.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
 let service: TestService;
@@ -57,7 +62,6 @@ const until = async (isSo: (now: Record<string, number>) => boolean): Promise<vo
 
 const row = (n: number) => ({ TimeGenerated: "2026-11-02T09:00:00Z", UserPrincipalName: `u${n}@northwind.example` });
 const clock = () => service.clock.now;
-const log = { info: () => undefined, warn: () => undefined };
 
 it("metrics count rows from delivery or connector to threat", async () => {
   const body = [row(1), row(2), row(2)].map((each) => JSON.stringify(each)).join("\n");
@@ -82,32 +86,24 @@ it("metrics count rows from delivery or connector to threat", async () => {
     configureConnector(ctx, sealer, { ...given, connectorType, settings });
   await configure("file_drop", { folder });
   await configure("okta", { org_url: "https://127.0.0.1" });
-  const polling = composePolling({
+  await mkdir(join(folder, "rules"));
+  await writeFile(join(folder, "rules", "any.yml"), RULE);
+  await writeFile(join(folder, "rules", "broken.yml"), "title: Broken\ndetection: no");
+  const working = composeTestService({
     database: service.database,
     clock,
-    pepper: TEST_PEPPER,
-    addresses: [],
-    log,
     metrics,
+    rulesFolder: join(folder, "rules"),
   });
-  polling.start();
+  working.start();
   await until((now) => Object.keys(now).filter((name) => name.startsWith("connector_polls")).length === 2);
-  await polling.stop();
+  await until((now) => now["rows_processed_total"] === 3);
+  await working.close();
   const pulled = {
     'connector_polls_total{connector="file_drop",result="ok"}': 1,
     'connector_polls_total{connector="okta",result="failed"}': 1,
     'delivered_total{way="pull",result="accepted"}': 1,
   };
-  expect(await counted()).toEqual({ ...pushed, ...pulled, rows_waiting: 3 });
-
-  await mkdir(join(folder, "rules"));
-  await writeFile(join(folder, "rules", "any.yml"), RULE);
-  await writeFile(join(folder, "rules", "broken.yml"), "title: Broken\ndetection: no");
-  const rulesFolder = join(folder, "rules");
-  const worker = composeWorker({ database: service.database, clock, rulesFolder, log, metrics });
-  worker.start();
-  await until((now) => now["rows_processed_total"] === 3);
-  await worker.stop();
   const worked = { rows_processed_total: 3, threats_total: expect.any(Number), rules_refused_total: 1 };
   expect(await counted()).toEqual({ ...pushed, ...pulled, ...worked });
 });

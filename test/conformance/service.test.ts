@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { composeService } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import { createMetrics } from "../../src/runtime/metrics.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { REDIRECTING, routesOf } from "../support/router.ts";
-import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
+import { composeTestService, startTestService, type TestService } from "../support/service.ts";
 import { givenMember } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 import { fillPath, givenWorld, SHIPPED_RULE, type World } from "../support/world.ts";
@@ -42,12 +40,9 @@ describe("health checks", () => {
   it("/readyz is 503 without details while the database is unavailable, and /healthz is still 200", async () => {
     const { databaseUrl, dataDir = tmpdir() } = service;
     const database = await openDatabase({ ...OPEN_OPTIONS, databaseUrl, dataDir, shared: true });
-    const { app, close } = composeService({
+    const { app, close } = composeTestService({
       database,
       clock: () => service.clock.now,
-      pepper: TEST_PEPPER,
-      metrics: createMetrics("test", () => 0),
-      server: { logger: false },
     });
     expect((await app.inject("/readyz")).statusCode).toBe(200);
     await database.close();
@@ -64,12 +59,9 @@ describe("health checks", () => {
   });
 
   it("/readyz is 503 while draining; requests are still answered, with Connection: close", async () => {
-    const { app, startDraining, close } = composeService({
+    const { app, startDraining, close } = composeTestService({
       database: service.database,
       clock: () => service.clock.now,
-      pepper: TEST_PEPPER,
-      metrics: createMetrics("test", () => 0),
-      server: { logger: false },
     });
     expect((await app.inject("/readyz")).statusCode).toBe(200);
     startDraining();
@@ -86,12 +78,10 @@ describe("Strict-Transport-Security", () => {
   const urls = ["/healthz", "/docs", "/nope", "/%zz", "/api/v1/external/users"];
 
   it("is on every response that a trusted proxy forwards over https, and on no other", async () => {
-    const { app, close } = composeService({
+    const { app, close } = composeTestService({
       database: service.database,
       clock: () => service.clock.now,
-      pepper: TEST_PEPPER,
-      metrics: createMetrics("test", () => 0),
-      server: { logger: false, trustedProxies: [PROXY] },
+      server: { trustedProxies: [PROXY] },
     });
     const policyOf = async (url: string, remoteAddress: string, headers: Record<string, string>) =>
       (await app.inject({ url, remoteAddress, headers })).headers["strict-transport-security"];
@@ -341,12 +331,9 @@ it("a request, but no health check, is a use of the service until it is answered
     uses.all++;
     return () => void uses.open--;
   };
-  const { app, close } = composeService({
+  const { app, close } = composeTestService({
     database: service.database,
     clock: () => new Date(),
-    pepper: TEST_PEPPER,
-    metrics: createMetrics("test", () => 0),
-    server: { logger: false },
     usage: { begin, isIdle: () => uses.open === 0 },
   });
   await app.listen({ port: 0, host: "127.0.0.1" });

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { composeWorker } from "../../src/compose.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { deliver } from "../support/row-sets.ts";
+import { composeTestService } from "../support/service.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 
 const NOW = new Date("2026-11-02T10:00:00.000Z");
@@ -38,15 +38,15 @@ it("a command of another process counts as a use of the service, statements of i
 it("the worker of the embedded database asks whether the service is idle before it takes rows", async () => {
   const { database, addDomain, close } = await openTestDatabase();
   const isIdle = vi.fn(() => true);
-  const rulesFolder = join(folder, "rules");
-  const worker = composeWorker({ database, clock: () => NOW, rulesFolder, log: { warn: () => undefined }, isIdle });
+  const usage = { begin: () => () => undefined, isIdle };
+  const service = composeTestService({ database, clock: () => NOW, usage });
   try {
     const columns = { TimeGenerated: NOW.toISOString(), SyslogMessage: "started" };
     await deliver(await addDomain(), [{ table: "Syslog", columns }], NOW);
-    worker.start();
+    service.start();
     await vi.waitFor(() => expect(isIdle).toHaveBeenCalled(), { timeout: 20_000 });
   } finally {
-    await worker.stop();
+    await service.close();
     await close();
   }
 });

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { composeWorker } from "../../src/compose.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { findStaleTexts } from "../../src/transfer/rebuild.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { composeTestService, startTestService, type TestService } from "../support/service.ts";
 import { UNLIMITED } from "../support/unlimited.ts";
 import { createFuzzer, type Fuzzer } from "./fuzz-server.ts";
 import { readFuzzSettings } from "./fuzz-settings.ts";
@@ -47,16 +46,14 @@ it(
   async () => {
     const failures: string[] = [];
     const stale = await findStaleTexts(domain.db);
-    const worker = composeWorker({
-      database: service.database,
-      clock: () => service.clock.now,
-      rulesFolder: "no-such-folder",
-      log: { warn: (facts, message) => failures.push(`${message}: ${JSON.stringify(facts)}`) },
-    });
+    const stream = { write: (line: string) => void failures.push(line) };
+    const { database } = service;
+    const server = { logger: { level: "warn", stream } };
+    const second = composeTestService({ database, clock: () => service.clock.now, server });
     expect(await countPending(domain.db, 1)).toBe(1);
-    worker.start();
+    second.start();
     while (failures.length === 0 && (await countPending(domain.db, 1)) > 0) await sleep(100);
-    await worker.stop();
+    await second.close();
     expect(failures).toEqual([]);
     expect(await findStaleTexts(domain.db)).toEqual(stale);
   },

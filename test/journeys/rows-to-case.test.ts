@@ -1,32 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { composeWorker } from "../../src/compose.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
-import type { Worker } from "../../src/pipeline/schedule/worker.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
 import { findLogRows } from "../../src/store/rows/log-rows.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
+import { NO_WARNINGS } from "../support/no-warnings.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 import { type Row, takeoverRows } from "../support/takeover-rows.ts";
 
-const NOW = new Date("2026-11-02T10:00:00.000Z");
+const NOW = systemClock();
 
 let service: TestService;
-let worker: Worker;
 
 beforeAll(async () => {
-  service = await startTestService({ onRows: (domainId) => worker.poke(domainId) });
-  service.clock.now = NOW;
-  worker = composeWorker({
-    database: service.database,
-    clock: () => service.clock.now,
-    rulesFolder: "no-such-folder",
-    log: { warn: (facts, message) => expect.unreachable(`${message}: ${JSON.stringify(facts)}`) },
-  });
-  worker.start();
+  service = await startTestService({ clock: systemClock, server: { logger: NO_WARNINGS } });
+  service.service.start();
 });
 
 afterAll(async () => {
-  await worker.stop();
   await service.stop();
 });
 

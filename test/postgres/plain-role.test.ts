@@ -4,10 +4,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "../../src/actions/create-api-key.ts";
 import { createDomain } from "../../src/actions/create-domain.ts";
-import { composeService, type Service } from "../../src/compose.ts";
+import type { Service } from "../../src/compose.ts";
 import { SCOPES } from "../../src/model/vocabulary.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { createMetrics } from "../../src/runtime/metrics.ts";
 import type { Database, DomainHandle } from "../../src/store/database/database.ts";
 import { migrate, migrationState } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
@@ -15,7 +14,7 @@ import { TEST_ACTOR } from "../support/actor.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { importRecords } from "../support/import-records.ts";
 import { personaRecord, threatRecord, userRecord } from "../support/records.ts";
-import { TEST_PEPPER } from "../support/service.ts";
+import { composeTestService, TEST_PEPPER } from "../support/service.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
 
 /** A database whose owner is an ordinary role, as on a hosted PostgreSQL without superuser access. */
@@ -33,13 +32,7 @@ beforeAll(async () => {
   address.password = password;
   url = address.href;
   database = await openDatabase({ ...OPEN_OPTIONS, databaseUrl: url, dataDir: tmpdir() });
-  service = composeService({
-    database,
-    clock: systemClock,
-    pepper: TEST_PEPPER,
-    metrics: createMetrics("test", () => 0),
-    server: { logger: false },
-  });
+  service = composeTestService({ database, clock: systemClock });
 });
 afterAll(async () => {
   await service.close();

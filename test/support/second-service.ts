@@ -1,6 +1,5 @@
-import { composeService, type Parts, type Service } from "../../src/compose.ts";
-import { createMetrics } from "../../src/runtime/metrics.ts";
-import { type AskOptions, inject, TEST_PEPPER, type TestReply, type TestService } from "./service.ts";
+import type { Parts, Service } from "../../src/compose.ts";
+import { type AskOptions, composeTestService, inject, type TestReply, type TestService } from "./service.ts";
 
 export interface SecondService {
   readonly service: Service;
@@ -12,14 +11,7 @@ export interface SecondService {
  * Starts a second service on the database and clock of the first; it shares nothing else with it, like another process.
  */
 export async function startSecondService(first: TestService, parts: Partial<Parts> = {}): Promise<SecondService> {
-  const service = composeService({
-    database: first.database,
-    clock: () => first.clock.now,
-    pepper: TEST_PEPPER,
-    metrics: createMetrics("test", () => 0),
-    ...parts,
-    server: { logger: false, ...parts.server },
-  });
+  const service = composeTestService({ database: first.database, clock: () => first.clock.now, ...parts });
   await service.app.ready();
   return { service, ask: (path, options = {}) => inject(service, path, options), stop: () => service.close() };
 }

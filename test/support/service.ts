@@ -58,18 +58,23 @@ export interface TestService extends TestDatabase {
 
 export const TEST_PEPPER = "a pepper for tests, thirty-two characters and more";
 
+/** Composes the service as `serve` does, with a secret of the tests and without a log. */
+export function composeTestService(parts: Pick<Parts, "database" | "clock"> & Partial<Parts>): Service {
+  return composeService({
+    pepper: TEST_PEPPER,
+    metrics: createMetrics("test", () => 0),
+    rulesFolder: "no-such-folder",
+    analysis: { intervalMs: undefined, memoryMb: 512 },
+    ...parts,
+    server: { logger: false, ...parts.server },
+  });
+}
+
 /** Starts the whole service on an empty database, for requests in process. Start one per file, in `beforeAll`. */
 export async function startTestService(parts: Partial<Parts> = {}): Promise<TestService> {
   const opened = await openTestDatabase();
   const clock = { now: new Date("2026-11-02T10:00:00.000Z") };
-  const service = composeService({
-    database: opened.database,
-    clock: () => clock.now,
-    pepper: TEST_PEPPER,
-    metrics: createMetrics("test", () => 0),
-    ...parts,
-    server: { logger: false, ...parts.server },
-  });
+  const service = composeTestService({ database: opened.database, clock: () => clock.now, ...parts });
   await service.app.ready();
   const ask = (path: string, options: AskOptions = {}) => inject(service, path, options);
   return {

@@ -1,5 +1,6 @@
 // The server of the analysis benchmark, in its own process: serves requests and analyzes a domain when asked to.
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 /** Loads the compiled service, which is what is shipped, not its sources. */
 async function loadService() {
@@ -59,7 +60,10 @@ async function start(spec: AnalysisServerSpec): Promise<AnalysisResponse> {
   const clock = () => new Date(spec.now);
   const metrics = createMetrics("bench", () => 0);
   const server = { logger: { level: "warn" } };
-  const service = composeService({ database, clock, pepper, metrics, limits: UNLIMITED, cacheBytes: 1, server });
+  const rulesFolder = join(dataDir, "rules");
+  const analysis = { intervalMs: undefined, memoryMb };
+  const parts = { database, clock, pepper, metrics, rulesFolder, analysis, server };
+  const service = composeService({ ...parts, limits: UNLIMITED, cacheBytes: 1 });
   process.once("SIGTERM", () => void service.close().then(() => database.close()));
   const { link } = database;
   if (!link) throw new Error("the database has no link");

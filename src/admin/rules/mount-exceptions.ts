@@ -13,7 +13,7 @@ import { requireReason } from "./require-reason.ts";
 import { requireRule } from "./require-rule.ts";
 
 /** Mounts the exceptions of rules. */
-export function mountExceptions({ rulesFor }: AdminParts, mount: MountAdmin): void {
+export function mountExceptions({ detectors: listed }: AdminParts, mount: MountAdmin): void {
   mount(at.listExceptions, async ({ db, database, domain, clock }, { query }) => {
     const now = clock();
     const isWanted = ({ detector }: { readonly detector: string }) =>
@@ -23,7 +23,7 @@ export function mountExceptions({ rulesFor }: AdminParts, mount: MountAdmin): vo
     const learned = (await listLearnedExceptions(db, since)).filter(isWanted);
     const authors = made.map(({ madeBy }) => madeBy);
     const actors = await actorsOf(database, db, authors);
-    const { detections } = await rulesFor(domain);
+    const { detections } = await listed.rulesFor(domain);
     const titles = new Map(detections.map(({ facts }) => [facts.slug, facts.title]));
     const items = [...made.map((one) => describeMade(one, actors, now)), ...learned.map(describeLearned)]
       .map((item) => ({ ...item, rule_title: titles.get(item.rule) ?? null }))
@@ -36,7 +36,7 @@ export function mountExceptions({ rulesFor }: AdminParts, mount: MountAdmin): vo
     const entity = normalizeEntity(body.entity);
     if (entity === "") throw new Failure("invalid_body", "field 'entity' must not be blank", { field: "entity" });
     const expiresAt = readExpiry(body.expires_at, caller.clock());
-    requireRule(await rulesFor(caller.domain), body.rule);
+    requireRule(await listed.rulesFor(caller.domain), body.rule);
     const made = await exceptEntity(caller, { detector: body.rule, entity, reason, expiresAt });
     return answerOf(JSON.stringify({ exception_id: made.exceptionId }));
   });

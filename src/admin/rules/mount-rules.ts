@@ -17,10 +17,10 @@ import { selectRules } from "./select-rules.ts";
 
 /** Mounts what is looked for in log rows: packs, rules, their switches and exceptions. */
 export function mountRules(parts: AdminParts, mount: MountAdmin): void {
-  const { rulesFor } = parts;
+  const { detectors: listed } = parts;
 
   mount(at.listRulePacks, async ({ db, domain }) => {
-    const { detections, refused } = await rulesFor(domain);
+    const { detections, refused } = await listed.rulesFor(domain);
     const off = detectorsOf(await listRuleSwitches(db));
     const items = RULE_PACKS.map((pack) => {
       const loaded = detections.filter((detection) => detection.pack === pack);
@@ -35,7 +35,7 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
   });
 
   mount(at.listRules, async ({ db, domain, clock }, { query }) => {
-    const { detections } = await rulesFor(domain);
+    const { detections } = await listed.rulesFor(domain);
     const off = detectorsOf(await listRuleSwitches(db));
     const found = selectRules(detections, off, query);
     const page = found.slice(0, query.page_size ?? DEFAULT_PAGE_SIZE);
@@ -45,7 +45,7 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
   });
 
   mount(at.getRule, async ({ db, database, domain, clock }, { params }) => {
-    const rules = await rulesFor(domain);
+    const rules = await listed.rulesFor(domain);
     const detection = requireRule(rules, params.rule);
     const switches = await listRuleSwitches(db);
     const off = detectorsOf(switches);
@@ -67,13 +67,13 @@ export function mountRules(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.setRuleState, async (caller, { params, body }) => {
     const reason = requireReason(body.reason);
-    requireRule(await rulesFor(caller.domain), params.rule);
+    requireRule(await listed.rulesFor(caller.domain), params.rule);
     await switchRule(caller, { detector: params.rule, enabled: body.state === "on", reason });
     return answerOf(DONE);
   });
 
   mount(at.listRefusedRules, async ({ domain }) => {
-    const { refused } = await rulesFor(domain);
+    const { refused } = await listed.rulesFor(domain);
     const items = refused.slice(0, MAX_REFUSED).map(({ pack, path, ruleId, reason, isEarlierUsed }) => ({
       pack,
       path,

@@ -1,4 +1,4 @@
-import { composePollParts } from "../../compose.ts";
+import { composePollParts } from "../../compose/poll-parts.ts";
 import { openRowIntake } from "../../ingest/rows/row-intake.ts";
 import type { PollParts } from "../../pipeline/poll/poll-connector.ts";
 import { systemClock } from "../../runtime/clock.ts";

@@ -2,22 +2,9 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  composeAnalyzer,
-  composeDetectors,
-  composeMetricsServer,
-  composePolling,
-  composeService,
-  composeWorker,
-  composeWorkerThread,
-  type Service,
-  type WorkerSettings,
-} from "../../compose.ts";
-import type { AnalyzerLog } from "../../pipeline/analyze/analyzer.ts";
-import type { DetectorSource } from "../../pipeline/rules/detector-source.ts";
+import { composeMetricsServer, composeService, type Parts, type Service } from "../../compose.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
 import { createBacklogCount } from "../../pipeline/schedule/backlog-count.ts";
-import type { Worker } from "../../pipeline/schedule/worker.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createMetrics } from "../../runtime/metrics.ts";
 import { createUsage } from "../../runtime/usage.ts";
@@ -60,52 +47,38 @@ export async function runService(
     () => countBacklog(),
   );
   let service: Service | undefined;
-  const log = logOf(() => service);
   const usage = createUsage();
   const database = await openServiceDatabase(invocation, {
     statementTimeoutMs,
     onRestart: (reason) => {
       metrics.countEngineRestart();
-      log.warn({ reason }, "the embedded database was reopened");
+      service?.app.log.warn({ reason }, "the embedded database was reopened");
     },
     // A command of another process is a use that has just ended.
     onForeignUse: () => usage.begin()(),
   });
   const countBacklog = createBacklogCount(database);
   const metricsServer = composeMetricsServer(metrics);
-  const rulesFolder = rulesFolderOf(config.dataDir);
-  const { databaseUrl } = config;
-  const { worker, detectors } = databaseUrl
-    ? workerThreadOf({ link: { statementTimeoutMs, target: { databaseUrl } }, rulesFolder, log, metrics })
-    : workerOf({ database, clock, rulesFolder, log, metrics, isIdle: usage.isIdle });
-  const { analysisIntervalMs: intervalMs, analysisMemoryMb: memoryMb, connectorAddresses: addresses } = config;
-  const analyzer = composeAnalyzer({ database, clock, log, metrics, intervalMs, memoryMb });
-  const onRows = (domainId: string): void => worker.poke(domainId);
-  const background: { stop(): Promise<void> }[] = [worker];
   let isStopping = false;
   const stop = awaitSignal().then((signal) => {
     isStopping = true;
-    log.info({ signal, drain_ms: config.drainMs }, "stopping");
+    service?.app.log.info({ signal, drain_ms: config.drainMs }, "stopping");
   });
   try {
     await ensureSchema(database, clock);
+    const pepper = await openSecret(invocation, database);
+    service = composeService({ database, clock, pepper, metrics, usage, ...serviceSettingsOf(config) });
+    const { log } = service.app;
     // The worker tries again; rows of a day without a partition are stored in the one for all other days.
     await openRowPartitions(database)
       .addExpected(clock())
       .catch((error: Error) => log.warn({ err: error.message }, "partitions of coming days could not be added"));
-    const pepper = await openSecret(invocation, database);
-    const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
-    background.push(polling, analyzer);
-    const settings = serviceSettingsOf(config);
-    service = composeService({ database, clock, pepper, metrics, ...settings, onRows, detectors, usage });
     await listenForMetrics(metricsServer, config.metricsPort);
-    service.app.log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
+    log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     const address = await listen(service, config);
     await prepare?.(database, () => isStopping);
     if (isStopping) return 0;
-    worker.start();
-    polling.start();
-    analyzer.start();
+    service.start();
     await started({ address, database, pepper });
     await stop;
     service.startDraining();
@@ -114,28 +87,10 @@ export async function runService(
   } finally {
     metricsServer.close();
     metricsServer.closeAllConnections();
-    await closeInTime(service, background);
+    await closeInTime(service);
     await database.close();
-    if (isStopping) log.info({}, "stopped");
+    if (isStopping) service?.app.log.info({}, "stopped");
   }
-}
-
-/** A worker, and the lists of the detectors that it uses. */
-interface WorkerWithRules {
-  readonly worker: Worker;
-  readonly detectors: Pick<DetectorSource, "rulesFor">;
-}
-
-/** The detectors have a thread of their own, so that requests do not wait for them. */
-function workerThreadOf(settings: Parameters<typeof composeWorkerThread>[0]): WorkerWithRules {
-  const worker = composeWorkerThread(settings);
-  return { worker, detectors: worker };
-}
-
-/** The embedded database serves one session at a time: a thread for the detectors would wait for it as requests do. */
-function workerOf(settings: WorkerSettings): WorkerWithRules {
-  const detectors = composeDetectors(settings);
-  return { worker: composeWorker({ ...settings, detectors }), detectors };
 }
 
 function openServiceDatabase(
@@ -147,21 +102,17 @@ function openServiceDatabase(
 }
 
 /** Returns the settings of the service. */
-function serviceSettingsOf({
-  redisUrl,
-  connectorAddresses,
-  identityProvider,
-  logLevel,
-  trustedProxies,
-}: Invocation["config"]) {
-  return { redisUrl, connectorAddresses, identityProvider, server: { logger: { level: logLevel }, trustedProxies } };
-}
-
-/** Returns the log of the service; lines before it exists are dropped. */
-function logOf(service: () => Service | undefined): AnalyzerLog {
+function serviceSettingsOf(
+  config: Invocation["config"],
+): Omit<Parts, "database" | "clock" | "pepper" | "metrics" | "usage"> {
+  const { redisUrl, connectorAddresses, identityProvider, logLevel, trustedProxies } = config;
   return {
-    info: (facts, message) => service()?.app.log.info(facts, message),
-    warn: (facts, message) => service()?.app.log.warn(facts, message),
+    redisUrl,
+    connectorAddresses,
+    identityProvider,
+    rulesFolder: rulesFolderOf(config.dataDir),
+    analysis: { intervalMs: config.analysisIntervalMs, memoryMb: config.analysisMemoryMb },
+    server: { logger: { level: logLevel }, trustedProxies },
   };
 }
 
@@ -187,9 +138,8 @@ function describePort(error: NodeJS.ErrnoException, port: string, setting: strin
 }
 
 /** Waits for open work up to a limit, then closes the remaining connections. */
-async function closeInTime(service: Service | undefined, others: readonly { stop(): Promise<void> }[]): Promise<void> {
-  const done = Promise.all([...others.map((other) => other.stop()), service?.close()]);
-  await Promise.race([done, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+async function closeInTime(service: Service | undefined): Promise<void> {
+  await Promise.race([service?.close(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   service?.app.server.closeAllConnections();
 }
 
