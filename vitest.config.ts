@@ -28,11 +28,12 @@ export default defineConfig({
           sequence: { groupOrder: at + 2 },
         },
       })),
-      {
-        extends: true,
+      ...(["embedded", "postgres"] as const).map((engine) => ({
+        extends: true as const,
         test: {
-          name: "e2e",
+          name: `e2e-${engine}`,
           include: ["test/e2e/**/*.test.ts"],
+          provide: { engine },
           globalSetup: "test/e2e/support/global-setup.ts",
           testTimeout: 90_000,
           hookTimeout: 180_000,
@@ -40,7 +41,7 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
-      },
+      })),
       {
         extends: true,
         test: {

@@ -115,7 +115,7 @@ async function runSuite(
     join(REPOSITORY, "node_modules/vitest/vitest.mjs"),
     "run",
     ...projects.flatMap(projectsOf),
-    ...(projects.includes("embedded") && findChromium() ? ["--project", "e2e"] : []),
+    ...(findChromium() ? browserProjectOf(projects) : []),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
@@ -129,6 +129,12 @@ async function runSuite(
 
 function projectsOf(database: Database): readonly string[] {
   return database === "citus" ? ["--project", "citus"] : ["--project", database, "--project", `attacks-${database}`];
+}
+
+/** Returns the project of the browser: a run on both databases uses it on PostgreSQL. */
+function browserProjectOf(databases: readonly Database[]): readonly string[] {
+  const database = (["postgres", "embedded"] as const).find((each) => databases.includes(each));
+  return database ? ["--project", `e2e-${database}`] : [];
 }
 
 /** Returns the file to which attacks append their measurements. */

@@ -1,33 +1,24 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { launchBrowser, type WatchedBrowser } from "../../scripts/browser/browser.ts";
-import { launchProgram } from "../support/installation.ts";
+import { createInstallation, type Installation } from "../support/installation.ts";
 
-let folder: string;
-let server: ReturnType<typeof launchProgram>;
+let installation: Installation;
 let browser: WatchedBrowser;
 let code: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
-  server = launchProgram(["serve", "--port", "0", "--data-dir", join(folder, "data")], {});
-  const printed = await new Promise<RegExpExecArray>((resolve, reject) => {
-    server.child.stderr?.on("data", () => {
-      const found = /Open (http:\S+)\/ and create one with the set-up code (\S+)/.exec(server.stderr());
-      if (found) resolve(found);
-    });
-    void server.ended.then(({ stderr }) => reject(new Error(stderr)));
+  installation = await createInstallation();
+  const server = await installation.start(["serve"]);
+  code = await vi.waitFor(() => {
+    const found = /create one with the set-up code (\S+)/.exec(server.stderr())?.[1];
+    if (!found) throw new Error(server.stderr());
+    return found;
   });
-  code = printed[2] ?? "";
-  browser = await launchBrowser(printed[1] ?? "");
+  browser = await launchBrowser(server.address);
 });
 afterAll(async () => {
   await browser.close();
-  server.signal("SIGINT");
-  await server.ended;
-  await rm(folder, { recursive: true, force: true });
+  await installation.remove();
 });
 
 it("the first administrator is created with the code that the server prints, which works once", async () => {

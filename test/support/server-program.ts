@@ -17,10 +17,10 @@ export interface ServerProgram {
   kill(): Promise<void>;
 }
 
-/** Starts `parapet serve` on a free port with these settings and returns once it listens. */
-export async function startServerProgram(settings: Readonly<Record<string, string>>): Promise<ServerProgram> {
+/** Starts `parapet serve` with these settings, on a free port unless one is given, and returns once it listens. */
+export async function startServerProgram(settings: Readonly<Record<string, string>>, port = 0): Promise<ServerProgram> {
   if (!existsSync(PROGRAM)) throw new Error("there is no compiled server; make it with 'npm run build'");
-  const child = spawn(process.execPath, [QUICK_WASM, PROGRAM, "serve", "--port", "0"], {
+  const child = spawn(process.execPath, [QUICK_WASM, PROGRAM, "serve", "--port", `${port}`], {
     env: { PATH: process.env["PATH"], PARAPET_METRICS_PORT: "0", PARAPET_LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,6 +7,9 @@ import { launchBrowser, type WatchedBrowser } from "../../../scripts/browser/bro
 import { type DemoServer, startDemo } from "../../../scripts/browser/demo-server.ts";
 import { signIn } from "../../../scripts/browser/sign-in.ts";
 import { launchProgram } from "../../support/installation.ts";
+import { startServerProgram } from "../../support/server-program.ts";
+import { newDatabaseName, runOnServer, urlOfDatabase } from "../../support/template.ts";
+import type { FilledDemo } from "./global-setup.ts";
 
 /** The console of a demo of its own, and a browser for it. */
 export interface TestConsole {
@@ -31,8 +34,13 @@ interface ConsoleOptions {
 export async function openConsole({ settings, port, visited }: ConsoleOptions = {}): Promise<TestConsole> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
   const dataDir = join(folder, "data");
-  await cp(inject("filledDemo"), dataDir, { recursive: true });
-  const demo = await startDemo(dataDir, settings, port);
+  const filled = inject("filledDemo");
+  await cp(filled.dataDir, dataDir, { recursive: true });
+  const database = filled.database === "" ? undefined : await copyDatabase(filled.database);
+  const stored = database && { PARAPET_DATABASE_URL: urlOfDatabase(database) };
+  const demo = stored
+    ? await serveDemo(filled, join(dataDir, "demo"), { ...stored, ...settings }, port)
+    : await startDemo(dataDir, settings, port);
   const browser = await launchBrowser(demo.address, visited);
   return {
     demo,
@@ -43,7 +51,7 @@ export async function openConsole({ settings, port, visited }: ConsoleOptions = 
       return page;
     },
     command: async <T>(args: readonly string[]) => {
-      const launched = launchProgram([...args, "--json", "--data-dir", join(dataDir, "demo")], {});
+      const launched = launchProgram([...args, "--json", "--data-dir", join(dataDir, "demo")], { ...stored });
       const { code, stdout, stderr } = await launched.ended;
       if (code !== 0) throw new Error(`parapet ${args.join(" ")} ended with ${code}: ${stderr}`);
       return (stdout === "" ? undefined : JSON.parse(stdout)) as T;
@@ -51,7 +59,25 @@ export async function openConsole({ settings, port, visited }: ConsoleOptions = 
     remove: async () => {
       await browser.close();
       await demo.stop();
+      if (database) await runOnServer(`drop database ${database} with (force)`);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+async function copyDatabase(template: string): Promise<string> {
+  const name = newDatabaseName("e2e");
+  await runOnServer(`create database ${name} template ${template}`);
+  return name;
+}
+
+/** Serves a demo that was moved to PostgreSQL, as an installation is served. */
+async function serveDemo(
+  { key, administrator }: FilledDemo,
+  dataDir: string,
+  settings: Readonly<Record<string, string>>,
+  port?: number,
+): Promise<DemoServer> {
+  const server = await startServerProgram({ PARAPET_DATA_DIR: dataDir, PARAPET_DRAIN_MS: "0", ...settings }, port);
+  return { address: server.address, key, administrator, stop: () => server.stop() };
 }
