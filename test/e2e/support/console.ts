@@ -1,6 +1,6 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { launchBrowser, type WatchedBrowser } from "../../../scripts/browser/browser.ts";
@@ -35,11 +35,16 @@ export async function openConsole({ settings, port, visited }: ConsoleOptions = 
   const folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
   const dataDir = join(folder, "data");
   const filled = inject("filledDemo");
-  await cp(filled.dataDir, dataDir, { recursive: true });
   const database = filled.database === "" ? undefined : await copyDatabase(filled.database);
-  const stored = database && { PARAPET_DATABASE_URL: urlOfDatabase(database) };
-  const demo = stored
-    ? await serveDemo(filled, join(dataDir, "demo"), { ...stored, ...settings }, port)
+  const environment = {
+    PARAPET_DATA_DIR: database ? dataDir : join(dataDir, "demo"),
+    ...(database && { PARAPET_DATABASE_URL: urlOfDatabase(database) }),
+  };
+  // The folder of a demo is served by the demo only, which has no PostgreSQL.
+  const source = database ? join("demo", "secret") : "";
+  await cp(join(filled.dataDir, source), join(dataDir, basename(source)), { recursive: true });
+  const demo = database
+    ? await serveDemo(filled, { ...environment, ...settings }, port)
     : await startDemo(dataDir, settings, port);
   const browser = await launchBrowser(demo.address, visited);
   return {
@@ -51,7 +56,7 @@ export async function openConsole({ settings, port, visited }: ConsoleOptions = 
       return page;
     },
     command: async <T>(args: readonly string[]) => {
-      const launched = launchProgram([...args, "--json", "--data-dir", join(dataDir, "demo")], { ...stored });
+      const launched = launchProgram([...args, "--json"], environment);
       const { code, stdout, stderr } = await launched.ended;
       if (code !== 0) throw new Error(`parapet ${args.join(" ")} ended with ${code}: ${stderr}`);
       return (stdout === "" ? undefined : JSON.parse(stdout)) as T;
@@ -74,10 +79,9 @@ async function copyDatabase(template: string): Promise<string> {
 /** Serves a demo that was moved to PostgreSQL, as an installation is served. */
 async function serveDemo(
   { key, administrator }: FilledDemo,
-  dataDir: string,
   settings: Readonly<Record<string, string>>,
   port?: number,
 ): Promise<DemoServer> {
-  const server = await startServerProgram({ PARAPET_DATA_DIR: dataDir, PARAPET_DRAIN_MS: "0", ...settings }, port);
+  const server = await startServerProgram({ PARAPET_DRAIN_MS: "0", ...settings }, port);
   return { address: server.address, key, administrator, stop: () => server.stop() };
 }
