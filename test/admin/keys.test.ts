@@ -6,6 +6,7 @@ import { updateDomain } from "../../src/actions/update-domain.ts";
 import type { AuditActor } from "../../src/model/audit.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
+import { runCommand } from "../support/run-command.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 import { accountContext, Browser, givenAccount, givenMember } from "../support/signed-in.ts";
 
@@ -88,6 +89,23 @@ describe("a key whose creator lost access", () => {
     const operator = new Browser(service);
     await operator.signIn((await givenAccount(service, true)).email);
     expect(await stateOf(await create(operator))).toBe("active");
+  });
+
+  it("is marked on the command line too", async () => {
+    const creator = await givenMember(service, domain, "admin");
+    const { key_id: keyId } = await create(creator);
+    await removeMember(ctx(), await accountIdOf(creator));
+    const list = async (...more: readonly string[]) => {
+      const environment = { PARAPET_DATABASE_URL: service.databaseUrl, PARAPET_DATA_DIR: service.dataDir };
+      return (await runCommand(["key", "list", "--domain", domain.name, ...more], environment)).stdout;
+    };
+    const own = (await find(keyId))?.creator_name;
+    const listed = JSON.parse(await list("--json")) as readonly ListedKey[];
+    const expected = { creator_state: "removed", creator_name: own };
+    expect(listed.find(({ key_id }) => key_id === keyId)).toMatchObject(expected);
+    expect((await list()).split("\n").find((line) => line.startsWith(keyId))).toMatch(
+      new RegExp(`cases:read {2}its creator ${own} is removed$`),
+    );
   });
 
   it.each([
