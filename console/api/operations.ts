@@ -76,4 +76,6 @@ export const OPERATIONS = {
   endException: {"method":"DELETE","path":"/domains/:domain_id/rule-exceptions/:exception_id","roles":["owner","admin"]},
   listAudit: {"method":"GET","path":"/domains/:domain_id/audit","roles":["owner","admin"]},
   verifyAudit: {"method":"POST","path":"/domains/:domain_id/audit/verify","roles":["owner","admin"]},
+  listInstallationAudit: {"method":"GET","path":"/audit","roles":null},
+  verifyInstallationAudit: {"method":"POST","path":"/audit/verify","roles":null},
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -136,6 +136,9 @@ export const PAGES: readonly PageEntry[] = [
       "/settings/audit": lazy(async () => ({
         default: (await import("../pages/settings/audit/audit-page.tsx")).AuditPage,
       })),
+      "/settings/installation-log": lazy(async () => ({
+        default: (await import("../pages/settings/audit/installation-log-page.tsx")).InstallationLogPage,
+      })),
       "/settings/api": lazy(async () => ({ default: (await import("../pages/settings/api/api-page.tsx")).ApiPage })),
       "/settings/account": lazy(async () => ({
         default: (await import("../pages/settings/account/account-page.tsx")).AccountPage,

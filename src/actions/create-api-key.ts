@@ -22,6 +22,7 @@ export interface IssuedKey {
   readonly keyId: string;
   /** The whole key. It is not stored and cannot be shown again. */
   readonly key: string;
+  readonly expiresAt: Date | null;
 }
 
 /** Creates an API key. The first key of a domain enables its external API. */
@@ -75,5 +76,5 @@ export async function issueKey(
     expiresAt: request.expiresAt,
     replaces: request.replaces ?? null,
   });
-  return { keyId, key };
+  return { keyId, key, expiresAt: request.expiresAt };
 }

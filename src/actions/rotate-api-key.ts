@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import { findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
+import { type ApiKey, findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import { describeKey, type IssuedKey, issueKey } from "./create-api-key.ts";
 import { noSuchKey } from "./no-such-key.ts";
@@ -10,7 +10,8 @@ export const DEFAULT_OVERLAP_MS = 86_400_000;
 export interface RotationRequest {
   readonly keyId: string;
   readonly overlapMs: number;
-  readonly expiresAt: Date | null;
+  /** When the new key expires, null for never; undefined gives it the lifetime that the old one was created with. */
+  readonly expiresAt: Date | null | undefined;
 }
 
 /** Creates a key with the same name, scopes and addresses; the old key expires after the overlap. */
@@ -27,7 +28,7 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
       name: old.name,
       scopes: old.scopes,
       allowedAddresses: old.allowedAddresses,
-      expiresAt: request.expiresAt,
+      expiresAt: request.expiresAt === undefined ? sameLifetime(old, now) : request.expiresAt,
       replaces: old.keyId,
     };
     const issued = await issueKey(ctx, tx, pepper, successor);
@@ -42,4 +43,14 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
       },
     };
   });
+}
+
+/** Keys that are to live for thousands of years end here: later years have no RFC 3339 form. */
+const LAST_EXPIRY_MS = Date.UTC(10_000, 0) - 1;
+
+/** Returns when a key that is created now ends, if it lives as long as an older one was to; null if that was to live for ever. */
+function sameLifetime({ createdAt, issuedUntil }: ApiKey, now: Date): Date | null {
+  if (issuedUntil === null) return null;
+  const lifetimeMs = issuedUntil.getTime() - createdAt.getTime();
+  return new Date(Math.min(now.getTime() + lifetimeMs, LAST_EXPIRY_MS));
 }

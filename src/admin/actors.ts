@@ -1,6 +1,4 @@
-import { INSTALLATION_ID } from "../model/installation.ts";
-import { isUuid } from "../model/text/uuid.ts";
-import { findAccounts } from "../store/accounts/accounts.ts";
+import { findAccountNames } from "../store/accounts/account-names.ts";
 import type { Database, DomainDb } from "../store/database/database.ts";
 import { listApiKeys } from "../store/domains/api-keys.ts";
 
@@ -10,12 +8,9 @@ export type Actors = (author: string) => { readonly kind: string; readonly id: s
 /** Looks up the names of these authors: email addresses of accounts, names of API keys. */
 export async function actorsOf(database: Database, db: DomainDb, authors: readonly string[]): Promise<Actors> {
   const parsed = [...new Set(authors)].map(toActor);
-  const accountIds = parsed.filter(({ kind, id }) => kind === "account" && isUuid(id)).map(({ id }) => id);
+  const accountIds = parsed.filter(({ kind }) => kind === "account").map(({ id }) => id);
   const names = new Map<string, string | null>();
-  if (accountIds.length > 0) {
-    const accounts = await findAccounts(database.forDomain(INSTALLATION_ID), accountIds);
-    for (const { accountId, email } of accounts) names.set(`account:${accountId}`, email);
-  }
+  for (const [id, email] of await findAccountNames(database, accountIds)) names.set(`account:${id}`, email);
   if (parsed.some(({ kind }) => kind === "api_key")) {
     for (const { keyId, name } of await listApiKeys(db)) names.set(`api_key:${keyId}`, name);
   }

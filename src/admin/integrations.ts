@@ -190,6 +190,7 @@ const describeFields = ({ settings }: Connector) =>
     meaning: setting.meaning,
     is_secret: setting.secret ?? false,
     is_required: setting.required ?? false,
+    is_multiline: setting.isMultiline ?? false,
     default: setting.default ?? null,
   }));
 

@@ -1,24 +1,27 @@
-import { createApiKey } from "../actions/create-api-key.ts";
+import { createApiKey, type IssuedKey } from "../actions/create-api-key.ts";
 import { revokeApiKey } from "../actions/revoke-api-key.ts";
 import { rotateApiKey } from "../actions/rotate-api-key.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import type { KEY_STATES } from "../contract/admin/keys.ts";
 import { answerOf } from "../http/answer.ts";
 import { Failure } from "../model/failure.ts";
+import type { KeyCreator } from "../model/key-creator.ts";
 import { isAddressBlock } from "../runtime/address-block.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { type ApiKey, findApiKey, listApiKeys } from "../store/domains/api-keys.ts";
+import { findKeyCreators } from "../store/domains/key-creators.ts";
 import { type AdminParts, DONE, type MountAdmin } from "./admin-plane.ts";
 import { readExpiry } from "./read-expiry.ts";
 
 /** Mounts the management of API keys. */
 export function mountKeys({ secret, storeKeyUses }: AdminParts, mount: MountAdmin): void {
-  mount(at.listKeys, async ({ db, clock }) => {
+  mount(at.listKeys, async ({ db, database, clock }) => {
     // Whoever has just made a key watches for its first request.
     await storeKeyUses();
     const keys = await listApiKeys(db);
+    const creatorOf = await findKeyCreators(database, db, keys);
     const now = clock();
-    return answerOf(JSON.stringify({ items: keys.toReversed().map((key) => describeKey(key, now)) }));
+    return answerOf(JSON.stringify({ items: keys.toReversed().map((key) => describeKey(key, creatorOf(key), now)) }));
   });
 
   mount(at.createKey, async (caller, { body }) => {
@@ -28,14 +31,14 @@ export function mountKeys({ secret, storeKeyUses }: AdminParts, mount: MountAdmi
       allowedAddresses: readBlocks(body.allowed_addresses ?? []),
       expiresAt: readExpiry(body.expires_at, caller.clock()),
     });
-    return answerOf(JSON.stringify({ key_id: issued.keyId, key: issued.key }));
+    return answerOf(describeIssued(issued));
   });
 
   mount(at.rotateKey, async (caller, { params, body }) => {
     const keyId = await requireActive(caller.db, params.key_id, caller.clock());
-    const expiresAt = readExpiry(body.expires_at, caller.clock());
+    const expiresAt = body.expires_at === undefined ? undefined : readExpiry(body.expires_at, caller.clock());
     const issued = await rotateApiKey(caller, secret, { keyId, overlapMs: body.overlap_seconds * 1_000, expiresAt });
-    return answerOf(JSON.stringify({ key_id: issued.keyId, key: issued.key }));
+    return answerOf(describeIssued(issued));
   });
 
   mount(at.revokeKey, async (caller, { params }) => {
@@ -47,7 +50,10 @@ export function mountKeys({ secret, storeKeyUses }: AdminParts, mount: MountAdmi
   });
 }
 
-function describeKey(key: ApiKey, now: Date) {
+const describeIssued = ({ keyId, key, expiresAt }: IssuedKey): string =>
+  JSON.stringify({ key_id: keyId, key, expires_at: expiresAt });
+
+function describeKey(key: ApiKey, creator: KeyCreator, now: Date) {
   return {
     key_id: key.keyId,
     name: key.name,
@@ -56,6 +62,8 @@ function describeKey(key: ApiKey, now: Date) {
     state: stateOf(key, now),
     created_at: key.createdAt,
     created_by: key.createdBy,
+    creator_name: creator.name,
+    creator_state: creator.state,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     replaces: key.replaces,

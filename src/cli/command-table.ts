@@ -114,7 +114,7 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
   },
   {
     name: "audit",
-    summary: "Read and verify the audit log of a domain",
+    summary: "Read and verify the audit log of a domain or of the installation",
     subcommands: [
       { name: "list", summary: "List who changed what, newest first", load: () => import("./commands/audit/list.ts") },
       {

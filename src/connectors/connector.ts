@@ -13,6 +13,8 @@ export interface Setting {
   /** Encrypted at rest and never shown again. */
   readonly secret?: boolean;
   readonly required?: boolean;
+  /** Has several lines, such as a key in PEM. */
+  readonly isMultiline?: boolean;
   /** An address that secrets, or tokens obtained with them, are sent to. */
   readonly isDestination?: boolean;
   readonly default?: string;

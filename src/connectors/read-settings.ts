@@ -1,5 +1,6 @@
 import type { Connector, Setting, Settings } from "./connector.ts";
 import { ConnectorProblem } from "./connector-problem.ts";
+import { normalizeLines } from "./normalize-lines.ts";
 
 const MAX_SETTING_LENGTH = 65_536;
 
@@ -21,7 +22,8 @@ export function readSettings(connector: Connector, given: Settings): Settings {
 }
 
 function readSetting(name: string, setting: Setting, given: string | undefined): string | undefined {
-  const text = given?.trim() || setting.default;
+  const trimmed = given?.trim();
+  const text = (trimmed && setting.isMultiline ? normalizeLines(trimmed) : trimmed) || setting.default;
   if (text === undefined) {
     if (setting.required) throw wrong(`the setting '${name}' is missing: ${setting.meaning}`);
     return undefined;

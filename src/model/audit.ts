@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   "domain.rebuild",
   "domain.restore",
   "domain.update",
+  "installation.distribute",
   "member.remove",
   "member.set",
   "readiness.force",

@@ -71,6 +71,19 @@ describe("an integration", () => {
     expect(pushed.body).toMatchObject({ error: "invalid_request" });
   });
 
+  it("takes a private key in several lines as it is pasted, and says which settings have several lines", async () => {
+    const { private_key: pem = "", ...settings } = vendor.appSettings;
+    for (const key of [pem, pem.replaceAll("\n", "\r\n"), pem.replaceAll("\n", "\\n"), pem.replaceAll("\n", " ")]) {
+      const payload = { settings, secrets: { private_key: key } };
+      expect((await admin.ask(at("setup"), { method: "PUT", payload })).status).toBe(200);
+      expect((await admin.ask(at("test"), { method: "POST" })).body).toMatchObject({ ok: true });
+    }
+    const { fields } = (await admin.ask(at("setup"))).body as unknown as {
+      fields: { name: string; is_multiline: boolean }[];
+    };
+    expect(fields.filter(({ is_multiline }) => is_multiline).map(({ name }) => name)).toEqual(["private_key"]);
+  });
+
   it("never sends a stored secret to an address that it was not entered for", async () => {
     const own = await startOkta();
     try {

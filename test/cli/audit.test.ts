@@ -35,6 +35,7 @@ afterAll(async () => {
 
 const words = (line: string): readonly string[] => line.split(" ");
 const list = (more = ""): Promise<Listed> => installation.json(words(`audit list --domain northwind${more}`));
+const listShared = (): Promise<Listed> => installation.json(words("audit list --installation --limit 1000"));
 const done = async (line: string) => {
   const finished = await installation.command(words(line));
   expect([line, finished.code, finished.stderr]).toEqual([line, 0, expect.anything()]);
@@ -68,12 +69,17 @@ describe("every command", () => {
   ];
   /**
    * Commands that act on a whole installation or serve; what they do to a domain is an action with its own entry, as
-   * those of `restore` and `move`, which their own tests cover. What `admin` does to accounts is in the audit log of the
-   * installation, and is covered by the test of actions.
+   * those of `restore` and `move`, which their own tests cover.
    */
-  const WHOLE = [
-    ...["admin create", "admin disable", "admin enable", "admin reset"],
-    ...["demo", "distribute", "migrate", "move", "restore", "secret replace", "serve"],
+  const WHOLE = ["demo", "distribute", "migrate", "move", "restore", "serve"];
+  /** Commands that change what belongs to no domain, with the action that is recorded in the log of the installation. */
+  const ON_INSTALLATION: readonly (readonly [command: string, line: string, action: string])[] = [
+    ["admin create", "admin create --email maya@northwind.example --operator", "account.create"],
+    ["admin create", "admin create --email jon@northwind.example --domain northwind", "account.invite"],
+    ["admin reset", "admin reset jon@northwind.example", "account.password"],
+    ["admin disable", "admin disable jon@northwind.example", "account.disable"],
+    ["admin enable", "admin enable jon@northwind.example", "account.enable"],
+    ["secret replace", "secret replace --yes", "secret.replace"],
   ];
 
   it("that changes a domain leaves the entry that is listed for it", async () => {
@@ -100,7 +106,7 @@ describe("every command", () => {
       ["retention set", "retention set --domain northwind 30", "rows.retention"],
       ["domain set", "domain set northwind --external-api off", "domain.update"],
     ];
-    const covered = ["domain create", "domain delete", ...steps.map(([command]) => command)];
+    const covered = ["domain create", "domain delete", ...[...steps, ...ON_INSTALLATION].map(([command]) => command)];
     const known = COMMAND_TABLE.flatMap((entry) =>
       "subcommands" in entry ? entry.subcommands.map(({ name }) => `${entry.name} ${name}`) : [entry.name],
     );
@@ -115,6 +121,66 @@ describe("every command", () => {
     const actor = { kind: "operator", id: userInfo().username };
     for (const entry of entries) expect(entry).toMatchObject({ actor, origin: `cli@${hostname()}` });
     await folder.remove();
+  });
+
+  it.each(ON_INSTALLATION)(
+    "that changes what belongs to no domain leaves an entry: %s",
+    async (command, line, action) => {
+      const before = (await listShared()).entries[0]?.sequence ?? 0;
+      // The secret is not replaced by itself.
+      if (command === "secret replace") await rm(join(installation.dataDir, "secret"));
+      await done(line);
+      const added = (await listShared()).entries.filter(({ sequence }) => sequence > before);
+      expect(added.map((entry) => entry.action)).toContain(action);
+      const actor = { kind: "operator", id: userInfo().username };
+      for (const entry of added) expect(entry).toMatchObject({ actor, origin: `cli@${hostname()}` });
+    },
+  );
+});
+
+describe("the log of the installation", () => {
+  it("is listed by filters, with the email addresses of accounts for people", async () => {
+    const { entries } = await listShared();
+    expect(entries.at(-1)).toMatchObject({ sequence: 1, target: { kind: "account" } });
+    const text = await done("audit list --installation --action account.disable");
+    expect(text).toMatch(
+      / {2}account\.disable {2}account \S{36} \(jon@northwind\.example\) {2}\{"disabled_at":null\} -> /,
+    );
+  });
+
+  it("is exported and verified, from the database and from the file", async () => {
+    const file = join(scratch, "installation.ndjson");
+    await done(`audit export --installation ${file}`);
+    const online = await installation.json<{ entries: number; head: string }>(words("audit verify --installation"));
+    expect(online).toMatchObject({ ok: true, entries: (await listShared()).entries.length });
+    expect(await installation.json(words(`audit verify ${file}`))).toEqual({ ...online, ok: true, broken: null });
+    await done(`audit verify --installation --expect-hash ${online.head}`);
+  });
+
+  it("is verified by doctor, with the log of every domain", async () => {
+    const { stdout } = await installation.command(["doctor"]);
+    expect(stdout).toMatch(/^ok {4}audit logs: 2 logs with \d+ entries, intact$/m);
+  });
+
+  it.each(["list", "export", "verify"])(
+    "audit %s refuses a command line that names two logs, or none",
+    async (name) => {
+      const refusal = async (more: string) => {
+        const { code, stderr } = await installation.command(words(`audit ${name}${more}`));
+        expect([more, code]).toEqual([more, 2]);
+        return stderr;
+      };
+      const naming = /--domain NAME.*--installation/;
+      expect(await refusal(" --domain northwind --installation")).toMatch(naming);
+      expect(await refusal("")).toMatch(naming);
+    },
+  );
+
+  it("audit verify refuses a file beside a log of the database", async () => {
+    for (const log of ["--domain northwind", "--installation"]) {
+      const { code, stderr } = await installation.command(words(`audit verify ${log} audit.ndjson`));
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/--domain NAME.*--installation.*FILE/)]);
+    }
   });
 });
 

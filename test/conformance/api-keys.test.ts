@@ -300,6 +300,21 @@ describe("the lifetime of a key", () => {
     expect(ends).toBeLessThanOrEqual(Date.now() + DAY_MS);
   });
 
+  it("the successor lives as long as the old key was to, unless a lifetime is given", async () => {
+    const domain = await service.givenDomain();
+    const issue = (...words: string[]) => cli("key", ...words, "--domain", domain.name);
+    const daysOf = ({ expires_at: expiresAt }: Record<string, unknown>) =>
+      expiresAt === null ? null : Math.round((Date.parse(String(expiresAt)) - Date.now()) / DAY_MS);
+    const old = String((await issue("create", "--expires", "30d"))["key_id"]);
+    expect(daysOf(await issue("rotate", old))).toBe(30);
+    expect(daysOf(await issue("rotate", old))).toBe(30);
+    expect(daysOf(await issue("rotate", old, "--expires", "7d"))).toBe(7);
+    expect(daysOf(await issue("rotate", old, "--expires", "never"))).toBeNull();
+    const endless = String((await issue("create", "--expires", "never"))["key_id"]);
+    expect(daysOf(await issue("rotate", endless))).toBeNull();
+    expect(daysOf(await issue("create"))).toBe(90);
+  });
+
   it.each([-1, 7 * DAY_MS + 1, Number.NaN])(
     "an overlap of %d ms, outside 0 to 7 days, is refused",
     async (overlapMs) => {

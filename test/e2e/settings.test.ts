@@ -100,6 +100,40 @@ it("an administrator finds a rule, switches it off with a reason, makes an excep
   await page.getByRole("cell", { name: "Made an exception of a rule" }).waitFor();
 });
 
+it("an operator reads and verifies the log of the installation", async () => {
+  const page = await console.signedIn();
+  await page.goto("/d/demo/settings/keys");
+  await page.getByRole("link", { name: "Installation log" }).click();
+  await page.getByRole("cell", { name: "Signed in" }).first().waitFor();
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByText(/^\d+ entries, unaltered$/).waitFor();
+});
+
+it("a private key is pasted with its line breaks into a field that hides it, works, and is not shown again", async () => {
+  const okta = await startOkta();
+  try {
+    await console.command(["domain", "create", "keyed"]);
+    const page = await console.signedIn();
+    await page.goto("/d/keyed/integrations/okta");
+    await settle(page);
+    const { private_key: pem = "", ...settings } = okta.appSettings;
+    for (const [name, value] of Object.entries(settings)) await page.locator(`[name=${name}]`).fill(value);
+    const field = page.locator("[name=private_key]");
+    await field.fill(pem);
+    expect(await field.inputValue()).toBe(pem);
+    const masking = 'getComputedStyle(document.querySelector("[name=private_key]")).webkitTextSecurity';
+    expect(await page.evaluate(masking)).toBe("disc");
+    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByText("The integration is set up. Test it now.").waitFor();
+    expect(await field.inputValue()).toBe("");
+    await page.getByRole("button", { name: "Run the test" }).click();
+    await page.locator(".test-steps li").first().waitFor();
+    expect(await page.locator(".test-steps li").getByLabel("Passed").count()).toBe(6);
+  } finally {
+    await okta.close();
+  }
+});
+
 it("a persona and a machine identity are found by search and show what they can reach", async () => {
   const page = await console.signedIn();
   await page.goto("/d/demo/people");

@@ -4,7 +4,7 @@ import { EntryProblem } from "../../app/entry/entry-card.tsx";
 import { showToast } from "../../app/toasts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Check, TextField } from "../../ui/field.tsx";
+import { Check, TextAreaField, TextField } from "../../ui/field.tsx";
 import { sentence } from "../../ui/states.tsx";
 import { sentenceCase } from "../../words.ts";
 import { AFFECTED, type IntegrationSetup } from "./integration-setup.ts";
@@ -32,7 +32,7 @@ export function SettingsForm({ setup }: { readonly setup: IntegrationSetup }): R
       },
       {
         onSuccess: () => {
-          for (const input of element.querySelectorAll<HTMLInputElement>("input[type=password]")) input.value = "";
+          for (const input of element.querySelectorAll<HTMLInputElement>("[data-secret]")) input.value = "";
           setRestart(false);
           showToast(isNew ? "The integration is set up. Test it now." : "The settings are saved.");
         },
@@ -77,31 +77,25 @@ interface SettingFieldProps {
 }
 
 function SettingField({ field, setup }: SettingFieldProps): ReactElement {
-  const { name, meaning, is_secret, is_required, default: usual } = field;
+  const { name, meaning, is_secret, is_required, is_multiline, default: usual } = field;
   const isStored = setup.secrets_set.includes(name);
   const label = `${labelOf(name)}${is_required ? "" : " (optional)"}`;
+  const common = { label, name, hint: sentence(meaning), spellCheck: false };
   if (is_secret) {
-    return (
-      <TextField
-        label={label}
-        name={name}
-        type="password"
-        autoComplete="new-password"
-        placeholder={isStored ? "Stored; enter a new one to replace it" : ""}
-        required={is_required && !isStored}
-        hint={sentence(meaning)}
-      />
-    );
+    const secret = {
+      ...common,
+      "data-secret": true,
+      placeholder: isStored ? "Stored; enter a new one to replace it" : "",
+      required: is_required && !isStored,
+    };
+    if (is_multiline) return <TextAreaField {...secret} rows={4} className="input input-masked" autoComplete="off" />;
+    return <TextField {...secret} type="password" autoComplete="new-password" />;
   }
-  return (
-    <TextField
-      label={label}
-      name={name}
-      defaultValue={setup.settings[name] ?? ""}
-      placeholder={usual ?? ""}
-      required={is_required}
-      spellCheck={false}
-      hint={sentence(meaning)}
-    />
-  );
+  const shown = {
+    ...common,
+    defaultValue: setup.settings[name] ?? "",
+    placeholder: usual ?? "",
+    required: is_required,
+  };
+  return is_multiline ? <TextAreaField {...shown} rows={4} /> : <TextField {...shown} />;
 }

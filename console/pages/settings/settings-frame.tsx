@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
 import { Page } from "../../app/page.tsx";
-import { mayCall, useDomain } from "../../app/session.ts";
+import { useDomain, useSession } from "../../app/session.ts";
 import { Tabs } from "../../ui/tabs.tsx";
-import { SECTIONS, type SectionName } from "./sections.ts";
+import { openSections, type SectionName } from "./sections.ts";
 
 interface SettingsFrameProps {
   readonly section: SectionName;
@@ -13,8 +13,7 @@ interface SettingsFrameProps {
 
 /** The frame of a page of the settings, with the tabs that lead to the others. */
 export function SettingsFrame({ section, lead, actions, children }: SettingsFrameProps): ReactElement {
-  const { role } = useDomain();
-  const tabs = SECTIONS.filter(({ needs }) => mayCall(role, needs)).map(({ name, path }) => ({
+  const tabs = openSections(useDomain(), useSession()).map(({ name, path }) => ({
     label: name,
     href: path,
     current: name === section,

@@ -1,4 +1,6 @@
+import { recordStart } from "../../actions/context.ts";
 import { Failure } from "../../model/failure.ts";
+import { INSTALLATION_ID } from "../../model/installation.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -8,6 +10,7 @@ import { distribute, listSteps, refuseBoundRole } from "../../store/distribution
 import type { DistributionStep } from "../../store/distribution/distribute-tables.ts";
 import { readCluster } from "../../store/distribution/read-cluster.ts";
 import type { Command, Invocation } from "../command.ts";
+import { operatorContext } from "../operator-context.ts";
 
 /** A table is copied shard by shard; large ones take hours. */
 const DISTRIBUTION_TIMEOUT_MS = 86_400_000;
@@ -73,8 +76,10 @@ async function describe({ terminal, json }: Invocation, database: Database): Pro
 
 async function run({ terminal, options, json }: Invocation, database: Database): Promise<number> {
   await migrate(database, systemClock);
+  const shards = Number(options["shards"] ?? DEFAULT_SHARDS);
+  await recordDistribution(database, shards);
   const steps: DistributionStep[] = [];
-  await distribute(database, Number(options["shards"] ?? DEFAULT_SHARDS), (step) => {
+  await distribute(database, shards, (step) => {
     steps.push(step);
     if (!json) terminal.out(describeStep(step));
   });
@@ -82,6 +87,15 @@ async function run({ terminal, options, json }: Invocation, database: Database):
   if (json) terminal.data(JSON.stringify({ dry_run: false, steps }));
   terminal.note(steps.length === 0 ? "Every table is distributed already." : "Every table is distributed.");
   return 0;
+}
+
+/** Records in the audit log of the installation that tables are about to be distributed, unless all of them are. */
+async function recordDistribution(database: Database, shards: number): Promise<void> {
+  const { length: steps } = await listSteps(database);
+  if (steps === 0) return;
+  const target = { kind: "domain", id: INSTALLATION_ID } as const;
+  const ctx = operatorContext(database.forDomain(INSTALLATION_ID));
+  await recordStart(ctx, { action: "installation.distribute", target, before: null, after: { shards, steps } });
 }
 
 function describeStep({ step, subject }: DistributionStep): string {

@@ -31,13 +31,16 @@ beforeEach(async () => {
   vendor.events.length = 0;
 });
 
-async function connector(...words: readonly string[]): Promise<CommandResult> {
+const connector = (...words: readonly string[]): Promise<CommandResult> => connectorWith({}, ...words);
+
+async function connectorWith(env: Record<string, string>, ...words: readonly string[]): Promise<CommandResult> {
   const result = await runCommand(["connector", ...words, "--domain", domain], {
     PARAPET_DATABASE_URL: opened.databaseUrl,
     PARAPET_DATA_DIR: opened.dataDir ?? folder,
     PARAPET_SECRET: "a secret for tests, thirty-two characters and more",
     PARAPET_CONNECTOR_ADDRESSES: "127.0.0.1",
     OKTA_TOKEN: API_TOKEN,
+    ...env,
   });
   expect(result.stdout + result.stderr).not.toContain(API_TOKEN);
   return result;
@@ -95,6 +98,15 @@ describe("setting up", () => {
     expect(misplaced.stderr).not.toContain("hunter2");
     for (const place of ["env:NO_SUCH", "file:/no/such/file"]) {
       expect((await connector("add", "okta", `api_token=${place}`)).code).toBe(1);
+    }
+  });
+
+  test("a private key comes with its line breaks, or as a variable of one line", async () => {
+    const { private_key: pem = "", client_id: clientId = "" } = vendor.appSettings;
+    for (const key of [pem, pem.replaceAll("\n", "\r\n"), pem.trim().replaceAll("\n", "\\n")]) {
+      const words = ["add", "okta", `org_url=${vendor.address}`, `client_id=${clientId}`, "private_key=env:OKTA_KEY"];
+      expect((await connectorWith({ OKTA_KEY: key }, ...words)).code).toBe(0);
+      expect(await connector("test", "okta")).toMatchObject({ code: 0 });
     }
   });
 

@@ -11,6 +11,7 @@ import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
 import { findSecret, missingSecret, otherSecret } from "../open-secret.ts";
 import { describeAnalysis } from "./check-analysis.ts";
+import { verifyAuditLogs } from "./check-audit-logs.ts";
 import { checkCache } from "./check-cache.ts";
 import { checkShards } from "./check-shards.ts";
 import { findEntry } from "./find-entry.ts";
@@ -41,12 +42,13 @@ export async function checkDatabase(config: Config, isSecretUsable: boolean): Pr
       state.ok && isSecretUsable ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
     const isCurrent = state.ok && (await migrationState(opened)).pending.length === 0;
     const analysis = isCurrent ? [await checkAnalysis(config, opened)] : [];
-    if (opened.engine === "embedded") return [state, ...secret, ...analysis];
+    const audit = isCurrent ? [await attempt("audit logs", () => verifyAuditLogs(opened))] : [];
+    if (opened.engine === "embedded") return [state, ...secret, ...audit, ...analysis];
     const role = await attempt("database role", async () => describeRole(await readRole(opened)));
     const shards = state.ok ? await checkShards(opened) : [];
     // The rows of a distributed database are on other servers, each with a cache of its own.
     const cache = isCurrent && shards.length === 0 ? [await checkCache(opened)] : [];
-    return [state, ...secret, role, ...cache, ...shards, ...analysis];
+    return [state, ...secret, ...audit, role, ...cache, ...shards, ...analysis];
   } finally {
     await opened.close();
   }

@@ -5,11 +5,14 @@ import type { Option } from "../command.ts";
 import { readDuration } from "../read-duration.ts";
 import { UsageError } from "../usage-error.ts";
 
+/** What `--expires` is for a new key if it is not given. */
+export const DEFAULT_EXPIRES = `${DEFAULT_KEY_LIFETIME_DAYS}d`;
+
 /** Declares `--expires`. */
-export const EXPIRES_OPTION: Option = {
+export const expiresOption = (usual: string): Option => ({
   value: "TIME",
-  meaning: `lifetime of the new key, such as 90d, or never (default: ${DEFAULT_KEY_LIFETIME_DAYS}d)`,
-};
+  meaning: `lifetime of the new key, such as 90d, or never (default: ${usual})`,
+});
 
 /** Reads `--scopes`; without it a key gets the default scopes. */
 export function readScopes(text: string | undefined): readonly Scope[] {
@@ -21,9 +24,9 @@ export function readScopes(text: string | undefined): readonly Scope[] {
 }
 
 /** Reads `--expires`; null means that the key never expires. */
-export function readExpiry(text: string | undefined): Date | null {
+export function readExpiry(text: string): Date | null {
   if (text === "never") return null;
-  const lifetime = readDuration("--expires", text) ?? DEFAULT_KEY_LIFETIME_DAYS * 86_400_000;
+  const lifetime = readDuration("--expires", text) ?? 0;
   if (lifetime === 0) throw new UsageError("--expires: the lifetime of a key must be longer than 0");
   return new Date(systemClock().getTime() + lifetime);
 }

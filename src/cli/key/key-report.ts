@@ -1,20 +1,18 @@
+import type { IssuedKey } from "../../actions/create-api-key.ts";
+import type { KeyCreator } from "../../model/key-creator.ts";
 import type { ApiKey } from "../../store/domains/api-keys.ts";
 import type { Invocation } from "../command.ts";
 
 /** Prints a new key, which is not stored and cannot be printed again. */
-export function printIssuedKey(
-  { terminal, json }: Invocation,
-  issued: { readonly key: string; readonly keyId: string },
-  expiresAt: Date | null,
-): void {
-  if (json) terminal.data(JSON.stringify({ key: issued.key, key_id: issued.keyId, expires_at: expiresAt }));
-  else terminal.out(issued.key);
-  terminal.note(`Key ${issued.keyId} ${expiresAt ? `works until ${expiresAt.toISOString()}` : "never expires"}.`);
+export function printIssuedKey({ terminal, json }: Invocation, { key, keyId, expiresAt }: IssuedKey): void {
+  if (json) terminal.data(JSON.stringify({ key, key_id: keyId, expires_at: expiresAt }));
+  else terminal.out(key);
+  terminal.note(`Key ${keyId} ${expiresAt ? `works until ${expiresAt.toISOString()}` : "never expires"}.`);
   terminal.note("Store it now: it is not kept and cannot be shown again.");
 }
 
 /** Returns a key as `--json` prints it. */
-export function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
+export function describeKey(key: ApiKey, creator: KeyCreator, now: Date): Record<string, unknown> {
   return {
     key_id: key.keyId,
     name: key.name,
@@ -23,6 +21,8 @@ export function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
     allowed_addresses: key.allowedAddresses,
     created_at: key.createdAt,
     created_by: key.createdBy,
+    creator_name: creator.name,
+    creator_state: creator.state,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     replaces: key.replaces,
@@ -32,10 +32,12 @@ export function describeKey(key: ApiKey, now: Date): Record<string, unknown> {
 }
 
 /** Returns a key as one line of text. */
-export function keyLine(key: ApiKey, now: Date): string {
+export function keyLine(key: ApiKey, creator: KeyCreator, now: Date): string {
   const ends = key.expiresAt?.toISOString().slice(0, 10) ?? "never";
   const used = key.lastUsedAt?.toISOString().slice(0, 16) ?? "never";
-  return `${key.keyId}  ${stateOf(key, now).padEnd(8)}  ends ${ends.padEnd(10)}  used ${used.padEnd(16)}  ${key.name ?? "-"}  ${key.scopes.join(",")}`;
+  const isGone = creator.state === "disabled" || creator.state === "removed";
+  const mark = isGone ? `  its creator ${creator.name ?? key.createdBy} is ${creator.state}` : "";
+  return `${key.keyId}  ${stateOf(key, now).padEnd(8)}  ends ${ends.padEnd(10)}  used ${used.padEnd(16)}  ${key.name ?? "-"}  ${key.scopes.join(",")}${mark}`;
 }
 
 function stateOf(key: ApiKey, now: Date): string {

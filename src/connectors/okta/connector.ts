@@ -23,7 +23,12 @@ export const oktaConnector: Connector = {
     },
     api_token: { meaning: "an API token; or use client_id and private_key", secret: true, problem: wordProblem },
     client_id: { meaning: "the client id of a service app, instead of an API token" },
-    private_key: { meaning: "the service app's private key, PEM or JWK", secret: true, problem: keyProblem },
+    private_key: {
+      meaning: "the service app's private key, PEM or JWK",
+      secret: true,
+      isMultiline: true,
+      problem: keyProblem,
+    },
     key_id: { meaning: "the id of the key, where the app has several" },
     backfill_days: {
       meaning: "how many days back the first pull of the system log starts; Okta keeps 90",

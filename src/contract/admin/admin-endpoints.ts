@@ -83,4 +83,6 @@ export const adminEndpoints = {
   endException: ruleExceptions.endException,
   listAudit: audit.listAudit,
   verifyAudit: audit.verifyAudit,
+  listInstallationAudit: audit.listInstallationAudit,
+  verifyInstallationAudit: audit.verifyInstallationAudit,
 } as const;

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { CREATOR_STATES } from "../../model/key-creator.ts";
 import { SCOPES } from "../../model/vocabulary.ts";
 import { DateTime, nullable, Text, Uuid } from "../shapes.ts";
 import { adminEndpoint, DOMAIN_PATH, DomainParams } from "./admin-endpoint.ts";
@@ -14,6 +15,11 @@ export const KeyItem = Type.Object({
   state: Type.Enum(KEY_STATES),
   created_at: DateTime,
   created_by: Text,
+  creator_name: nullable(Text),
+  creator_state: Type.Union([Type.Enum(CREATOR_STATES), Type.Null()], {
+    description:
+      "Whether the account that created the key is disabled or no longer has a role in the domain; the key works nevertheless. Null if no account created it.",
+  }),
   expires_at: nullable(DateTime),
   revoked_at: nullable(DateTime),
   replaces: nullable(Text),
@@ -29,6 +35,8 @@ const KEY_EXAMPLE = {
   state: "active",
   created_at: "2026-11-02T09:00:00.000Z",
   created_by: "account:018f2f6e-0000-7000-8000-0000000000a1",
+  creator_name: "maya.ito@northwind.example",
+  creator_state: "active",
   expires_at: "2027-01-31T00:00:00.000Z",
   revoked_at: null,
   replaces: null,
@@ -43,8 +51,9 @@ const ExpiresAt = nullable(
 const IssuedKey = Type.Object({
   key_id: Text,
   key: Type.String({ description: "The whole key. It is shown only here." }),
+  expires_at: nullable(DateTime),
 });
-const ISSUED_EXAMPLE = { key_id: "a1B2c3D4", key: "ppt_a1B2c3D4_…" };
+const ISSUED_EXAMPLE = { key_id: "a1B2c3D4", key: "ppt_a1B2c3D4_…", expires_at: "2027-01-31T00:00:00.000Z" };
 
 const common = { tag: "API keys", requires: "keys:manage" } as const;
 
@@ -54,7 +63,8 @@ export const listKeys = adminEndpoint({
   path: `${DOMAIN_PATH}/keys`,
   operationId: "listKeys",
   summary: "List the API keys",
-  description: "Returns every API key of the domain, the newest first. The keys themselves are not stored.",
+  description:
+    "Returns every API key of the domain, the newest first. The keys themselves are not stored. A key belongs to a program: it works on after the account that created it was removed or disabled, which `creator_state` shows.",
   params: DomainParams,
   reply: Type.Object({ items: Type.Array(KeyItem) }),
   replyExample: { items: [KEY_EXAMPLE] },
@@ -91,14 +101,15 @@ export const rotateKey = adminEndpoint({
   path: `${DOMAIN_PATH}/keys/:key_id/rotate`,
   operationId: "rotateKey",
   summary: "Replace an API key",
-  description: "Creates a key with the same name, scopes and addresses. The old key works until the overlap ends.",
+  description:
+    "Creates a key with the same name, scopes and addresses. It lives as long as the old key was to live when it was created, unless `expires_at` is given; null is for a key that never expires. The old key works until the overlap ends.",
   sensitive: true,
   params: KeyParams,
   body: Type.Object(
-    { overlap_seconds: Type.Integer({ minimum: 0, maximum: 604_800 }), expires_at: ExpiresAt },
+    { overlap_seconds: Type.Integer({ minimum: 0, maximum: 604_800 }), expires_at: Type.Optional(ExpiresAt) },
     { additionalProperties: false },
   ),
-  bodyExample: { overlap_seconds: 86_400, expires_at: "2027-01-31T00:00:00.000Z" },
+  bodyExample: { overlap_seconds: 86_400 },
   reply: IssuedKey,
   replyExample: ISSUED_EXAMPLE,
   failures: ["invalid_request", "key_not_found"],

@@ -1,6 +1,8 @@
 import type { AuditEntry } from "../../model/audit.ts";
 import { toAmount } from "../../model/text/amount.ts";
+import type { DomainDb } from "../database/database.ts";
 import { type ChainBreak, type ChainHead, createChainVerifier } from "./audit-chain.ts";
+import { findHead, readAuditEntries } from "./audit-entries.ts";
 
 /** The end of a chain as far as it is intact, and the first entry that is not. */
 export interface VerifiedChain {
@@ -31,6 +33,13 @@ export async function verifyChain(
   }
   const head = verifier.head();
   return { head, broken: findMissing(head, storedHead) ?? (isExpectedSeen ? undefined : unseen(head, expected)) };
+}
+
+/** Verifies the stored log of a domain or of the installation, a page of entries at a time. */
+export async function verifyStoredChain(db: DomainDb, expected?: string): Promise<VerifiedChain> {
+  // Read first: entries that are appended meanwhile come after it.
+  const head = await findHead(db);
+  return verifyChain(readAuditEntries(db), head, expected);
 }
 
 function findMissing({ sequence }: ChainHead, stored: ChainHead | undefined): ChainBreak | undefined {

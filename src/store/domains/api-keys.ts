@@ -11,6 +11,8 @@ export interface ApiKey {
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly expiresAt: Date | null;
+  /** When the key was to expire before a rotation brought that forward; null if it never was to. */
+  readonly issuedUntil: Date | null;
   readonly revokedAt: Date | null;
   readonly disabled: boolean;
   readonly replaces: string | null;
@@ -27,6 +29,7 @@ interface KeyRow {
   readonly created_at: Date;
   readonly created_by: string;
   readonly expires_at: Date | null;
+  readonly issued_until: Date | null;
   readonly revoked_at: Date | null;
   readonly disabled: boolean;
   readonly replaces: string | null;
@@ -35,6 +38,7 @@ interface KeyRow {
 }
 
 const SELECT = `select key_id, name, secret_digest, scopes, allowed_addresses, created_at, created_by, expires_at,
+  nullif(coalesce(expires_at_before_rotation, expires_at), 'infinity') as issued_until,
   revoked_at, disabled, replaces, last_used_at, last_used_ip from api_keys where domain_id = $1`;
 
 const toApiKey = (row: KeyRow): ApiKey => ({
@@ -46,6 +50,7 @@ const toApiKey = (row: KeyRow): ApiKey => ({
   createdAt: row.created_at,
   createdBy: row.created_by,
   expiresAt: row.expires_at,
+  issuedUntil: row.issued_until,
   revokedAt: row.revoked_at,
   disabled: row.disabled,
   replaces: row.replaces,
@@ -121,7 +126,8 @@ export async function endApiKey(tx: DomainDb, keyId: string, at: Date): Promise<
 /** Brings the expiry of a key forward to `at` and returns it; a key that expires sooner keeps its own. */
 export async function shortenApiKey(tx: DomainDb, keyId: string, at: Date): Promise<Date> {
   const [row] = await tx.query<{ expires_at: Date }>(
-    `update api_keys set expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz)
+    `update api_keys set expires_at = least(coalesce(expires_at, $3::timestamptz), $3::timestamptz),
+       expires_at_before_rotation = coalesce(expires_at_before_rotation, expires_at, 'infinity')
      where domain_id = $1 and key_id = $2 returning expires_at`,
     [keyId, at],
   );

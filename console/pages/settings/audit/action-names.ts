@@ -1,7 +1,7 @@
 import type { AuditAction } from "../../../../src/model/audit.ts";
 
 /** What each action of the audit log did, as a phrase after the name of whoever did it. */
-const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+const ACTION_NAMES: Readonly<Record<AuditAction, string>> & Readonly<Record<string, string>> = {
   "account.create": "Created an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",
@@ -30,6 +30,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "domain.rebuild": "Rebuilt the findings",
   "domain.restore": "Restored the domain",
   "domain.update": "Changed the domain",
+  "installation.distribute": "Distributed the tables",
   "member.remove": "Removed a member",
   "member.set": "Set a member's role",
   "readiness.force": "Made a resource ready",
@@ -42,6 +43,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "rule.except": "Made an exception of a rule",
   "secret.replace": "Replaced a secret",
   "session.end": "Ended a session",
+  "session.prove": "Proved who they are again",
+  "session.refused": "Was refused at the sign-in",
   "session.start": "Signed in",
 };
 
@@ -50,8 +53,7 @@ export const ACTIONS = Object.entries(ACTION_NAMES)
   .sort((a, b) => a.label.localeCompare(b.label));
 
 /** Returns the phrase for an action; one that is not known yet is shown as it is. */
-export const actionName = (action: string): string =>
-  (ACTION_NAMES as Readonly<Record<string, string>>)[action] ?? action;
+export const actionName = (action: string): string => ACTION_NAMES[action] ?? action;
 
 /** Returns whether a word of the address is an action. */
 export const isAction = (word: string): word is AuditAction => Object.hasOwn(ACTION_NAMES, word);

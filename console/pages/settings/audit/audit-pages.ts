@@ -5,22 +5,25 @@ import { useDomain } from "../../../app/session.ts";
 
 export type AuditEntry = ReplyOf<"listAudit">["items"][number];
 
+/** Whose log is read: that of the current domain, or that of the installation. */
+export type AuditScope = "domain" | "installation";
+
 const PAGE_SIZE = 50;
 
 /** Reads the audit log page by page; the sequence number of the last entry is where the next page begins. */
-export function useAuditPages(query: NonNullable<OwnInputOf<"listAudit">["query"]>): Pages<AuditEntry> {
+export function useAuditPages(
+  scope: AuditScope,
+  filters: NonNullable<OwnInputOf<"listAudit">["query"]>,
+): Pages<AuditEntry> {
   const { domain_id } = useDomain();
   const found = useInfiniteQuery({
-    queryKey: pagesKey("listAudit", domain_id, query),
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        "listAudit",
-        {
-          params: { domain_id },
-          query: { ...query, page_size: PAGE_SIZE, ...(pageParam !== undefined && { before: pageParam }) },
-        },
-        signal,
-      ),
+    queryKey: pagesKey(scope === "domain" ? "listAudit" : "listInstallationAudit", domain_id, filters),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filters, page_size: PAGE_SIZE, ...(pageParam !== undefined && { before: pageParam }) };
+      return scope === "domain"
+        ? call("listAudit", { params: { domain_id }, query }, signal)
+        : call("listInstallationAudit", { query }, signal);
+    },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ items }) => (items.length < PAGE_SIZE ? undefined : items.at(-1)?.sequence),
   });

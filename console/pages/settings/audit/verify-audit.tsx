@@ -4,10 +4,11 @@ import { useChange } from "../../../api/hooks.ts";
 import { showFailure } from "../../../app/toasts.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import type { AuditScope } from "./audit-pages.ts";
 
 /** Has the server compute the hash of every entry again, and shows the result. */
-export function VerifyAudit(): ReactElement {
-  const verify = useChange("verifyAudit", []);
+export function VerifyAudit({ scope }: { readonly scope: AuditScope }): ReactElement {
+  const verify = useChange(scope === "domain" ? "verifyAudit" : "verifyInstallationAudit", []);
   const result = verify.data;
   return (
     <span className="row">

@@ -12,6 +12,9 @@ export const EXPIRY_OPTIONS: readonly Option[] = [
   { value: NEVER, label: "Never (not recommended)" },
 ];
 
+/** Gives the successor of a key the lifetime that the key was created with; the server knows it. */
+export const SAME_LIFETIME: Option = { value: "same", label: "After the lifetime of the old key" };
+
 /** Returns when a key with a chosen option expires. */
 export function expiryOf(option: string, now: Date): string | null {
   return option === NEVER ? null : new Date(now.getTime() + Number(option) * DAY_MS).toISOString();

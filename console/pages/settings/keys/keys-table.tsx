@@ -1,4 +1,4 @@
-import { CircleCheck, CircleSlash, Ellipsis, RotateCw, Trash2, TriangleAlert } from "lucide-react";
+import { CircleCheck, CircleSlash, Ellipsis, RotateCw, Trash2, TriangleAlert, UserX } from "lucide-react";
 import type { ReactElement } from "react";
 import { useMay } from "../../../app/session.ts";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
@@ -7,7 +7,6 @@ import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { type Icon, IconMark } from "../../../ui/icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { useActorName } from "../actor-name.ts";
 import { ALL_SCOPES } from "./key-scopes.ts";
 import { type ApiKey, keyWarnings } from "./key-warnings.ts";
 
@@ -22,7 +21,6 @@ interface KeysTableProps {
 
 /** API keys with what an administrator should look at. */
 export function KeysTable({ caption, keys, replaced, onRotate, onRevoke }: KeysTableProps): ReactElement {
-  const nameOf = useActorName();
   const mayChange = useMay("rotateKey");
   const columns: readonly Column<ApiKey>[] = [
     { header: "Name", cell: (key) => <KeyName apiKey={key} /> },
@@ -37,7 +35,7 @@ export function KeysTable({ caption, keys, replaced, onRotate, onRevoke }: KeysT
         <div className="two-lines">
           <Time value={key.created_at} />
           <span className="muted small nowrap">
-            <ForeignText value={nameOf(key.created_by)} max={64} />
+            <ForeignText value={key.creator_name ?? key.created_by.replace(":", " ")} max={64} />
           </span>
         </div>
       ),
@@ -85,6 +83,7 @@ function KeyState({ apiKey, isReplaced }: KeyStateProps): ReactElement {
         {word}
       </Badge>
       {isReplaced && <Badge icon={RotateCw}>Replaced</Badge>}
+      {apiKey.state === "active" && <CreatorMark apiKey={apiKey} />}
       {!isReplaced &&
         keyWarnings(apiKey, new Date()).map((warning) => (
           <span key={warning} className="key-warning">
@@ -92,6 +91,28 @@ function KeyState({ apiKey, isReplaced }: KeyStateProps): ReactElement {
           </span>
         ))}
     </div>
+  );
+}
+
+const CREATOR_MARKS: Readonly<Record<string, { readonly word: string; readonly reason: string }>> = {
+  disabled: { word: "Creator disabled", reason: "was disabled" },
+  removed: { word: "Creator removed", reason: "no longer has a role in this domain" },
+};
+
+/** Marks a key that outlived the access of whoever created it. */
+function CreatorMark({ apiKey }: { readonly apiKey: ApiKey }): ReactElement | null {
+  const mark = CREATOR_MARKS[apiKey.creator_state ?? ""];
+  if (!mark) return null;
+  return (
+    <>
+      <Badge tone="medium" icon={UserX}>
+        {mark.word}
+      </Badge>
+      <span className="muted small">
+        <ForeignText value={apiKey.creator_name} none="The account that created it" max={64} /> {mark.reason}. The key
+        works on; rotate or revoke it if nobody answers for it.
+      </span>
+    </>
   );
 }
 

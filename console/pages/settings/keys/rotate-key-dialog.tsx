@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import type { Issued } from "./issued-key-dialog.tsx";
-import { DEFAULT_EXPIRY, EXPIRY_OPTIONS, expiryOf } from "./key-expiry.ts";
+import { EXPIRY_OPTIONS, expiryOf, SAME_LIFETIME } from "./key-expiry.ts";
 import type { ApiKey } from "./key-warnings.ts";
 
 const OVERLAPS = [
@@ -26,12 +26,15 @@ interface RotateKeyDialogProps {
 /** Replaces a key by a new one; both work until the overlap ends. */
 export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogProps): ReactElement {
   const [overlap, setOverlap] = useState<string>(DEFAULT_OVERLAP);
-  const [expiry, setExpiry] = useState(DEFAULT_EXPIRY);
+  const [expiry, setExpiry] = useState<string>(SAME_LIFETIME.value);
   const rotate = useChange("rotateKey", ["listKeys"]);
   const name = apiKey.name ?? apiKey.key_id;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const body = { overlap_seconds: Number(overlap), expires_at: expiryOf(expiry, new Date()) };
+    const body = {
+      overlap_seconds: Number(overlap),
+      ...(expiry !== SAME_LIFETIME.value && { expires_at: expiryOf(expiry, new Date()) }),
+    };
     const chosen = OVERLAPS.find(({ value }) => value === overlap)?.label ?? "";
     rotate.mutate(
       { params: { key_id: apiKey.key_id }, body },
@@ -45,7 +48,12 @@ export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogP
           A new key with the name, scopes and addresses of <ForeignText value={name} /> is created.
         </p>
         <SelectField label="Old key" value={overlap} options={OVERLAPS} onChange={setOverlap} />
-        <SelectField label="New key expires" value={expiry} options={EXPIRY_OPTIONS} onChange={setExpiry} />
+        <SelectField
+          label="New key expires"
+          value={expiry}
+          options={[SAME_LIFETIME, ...EXPIRY_OPTIONS]}
+          onChange={setExpiry}
+        />
         <EntryProblem error={rotate.error} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,7 +1,6 @@
 import { toAmount } from "../../../model/text/amount.ts";
-import { findHead, readAuditEntries } from "../../../store/audit/audit-entries.ts";
-import { type VerifiedChain, verifyChain } from "../../../store/audit/verify-chain.ts";
-import { AUDITED_DOMAIN, getAuditedDomain } from "../../audit/audited-domain.ts";
+import { type VerifiedChain, verifyChain, verifyStoredChain } from "../../../store/audit/verify-chain.ts";
+import { AUDITED_DOMAIN, AUDITED_INSTALLATION, getAuditedLog, requireOneLog } from "../../audit/audited-log.ts";
 import { readAuditFile } from "../../audit/read-audit-file.ts";
 import type { Command, Invocation } from "../../command.ts";
 import { UsageError } from "../../usage-error.ts";
@@ -13,23 +12,28 @@ export const command: Command = {
     domain: AUDITED_DOMAIN,
     "expect-hash": { value: "HASH", meaning: "the chain must contain the entry with this hash, noted down earlier" },
   },
-  usage: ["--domain NAME [--expect-hash HASH]", "FILE [--expect-hash HASH]"],
-  examples: ["parapet audit verify --domain northwind", "parapet audit verify audit.ndjson"],
+  flags: AUDITED_INSTALLATION,
+  usage: ["--domain NAME [--expect-hash HASH]", "--installation [--expect-hash HASH]", "FILE [--expect-hash HASH]"],
+  examples: [
+    "parapet audit verify --domain northwind",
+    "parapet audit verify --installation",
+    "parapet audit verify audit.ndjson",
+  ],
   notes: `A FILE that audit export wrote, compressed with gzip or not, is verified without a database. The chain shows that no
 entry was changed, added or removed before the last one. Only --expect-hash shows that the last entries of a FILE were cut
 off, or that whoever owns the database replaced the whole chain: keep the printed head hash elsewhere and give it later.`,
   run: async (invocation) => {
-    const { operands, options } = invocation;
+    const { operands, options, flags } = invocation;
     const [path] = operands;
-    const domain = options["domain"];
     const expected = readHash(options["expect-hash"]);
-    if ((path === undefined) === (domain === undefined)) throw new UsageError("expected either --domain or a FILE");
+    if (path === undefined) requireOneLog(invocation);
+    else if (options["domain"] !== undefined || flags.has("installation")) {
+      throw new UsageError("name one log, with --domain NAME, with --installation or with a FILE");
+    }
     if (path !== undefined) return report(invocation, await verifyChain(readAuditFile(path), undefined, expected));
     return withDatabase(invocation, async (database) => {
-      const db = await getAuditedDomain(database, domain ?? "");
-      // Read first: entries that are appended meanwhile come after it.
-      const head = await findHead(db);
-      return report(invocation, await verifyChain(readAuditEntries(db), head, expected));
+      const db = await getAuditedLog(database, invocation);
+      return report(invocation, await verifyStoredChain(db, expected));
     });
   },
 };

@@ -2,7 +2,7 @@ import { createApiKey } from "../../../actions/create-api-key.ts";
 import { terminalText } from "../../../model/text/terminal-text.ts";
 import { SCOPES } from "../../../model/vocabulary.ts";
 import { type Command, domainOption } from "../../command.ts";
-import { EXPIRES_OPTION, readExpiry, readScopes } from "../../key/key-options.ts";
+import { DEFAULT_EXPIRES, expiresOption, readExpiry, readScopes } from "../../key/key-options.ts";
 import { printIssuedKey } from "../../key/key-report.ts";
 import { openSecret } from "../../open-secret.ts";
 import { operatorContext } from "../../operator-context.ts";
@@ -22,7 +22,7 @@ export const command: Command = {
       value: "LIST",
       meaning: `comma-separated, of: ${SCOPES.join(", ")} (default: every :read scope except evidence:read)`,
     },
-    expires: EXPIRES_OPTION,
+    expires: expiresOption(DEFAULT_EXPIRES),
     "allow-from": { value: "LIST", meaning: "addresses or CIDR blocks that may use the key (default: any)" },
   },
   examples: [
@@ -36,15 +36,11 @@ export const command: Command = {
       name: options["name"] ?? null,
       scopes: readScopes(options["scopes"]),
       allowedAddresses: allowFrom === undefined ? [] : readAddresses("--allow-from", allowFrom),
-      expiresAt: readExpiry(options["expires"]),
+      expiresAt: readExpiry(options["expires"] ?? DEFAULT_EXPIRES),
     };
     return withDomain(invocation, async (db, database) => {
       const ctx = operatorContext(db);
-      printIssuedKey(
-        invocation,
-        await createApiKey(ctx, await openSecret(invocation, database), request),
-        request.expiresAt,
-      );
+      printIssuedKey(invocation, await createApiKey(ctx, await openSecret(invocation, database), request));
       return 0;
     });
   },
