@@ -42,6 +42,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "rule.except": "Made an exception of a rule",
   "secret.replace": "Replaced a secret",
   "session.end": "Ended a session",
+  "session.prove": "Proved who is signed in",
+  "session.refused": "Was refused a sign-in",
   "session.start": "Signed in",
 };
 
