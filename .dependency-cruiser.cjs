@@ -83,6 +83,15 @@ module.exports = {
       to: { path: `^node_modules/(${packages})/` },
     })),
     {
+      name: "only-one-module-compares-secrets",
+      comment: "Every comparison of a password or code is counted there, so that no operation can leave the limit out.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "\\.test\\.ts$|^src/actions/accounts/compare-secrets\\.ts$" },
+      to: {
+        path: "^src/runtime/(is-password|match-totp)\\.ts$|^src/store/accounts/redeem-code\\.ts$",
+      },
+    },
+    {
       name: "tests-stay-out-of-production",
       severity: "error",
       from: { path: "^src/", pathNot: "\\.test\\.ts$" },

@@ -6,6 +6,7 @@ import { createGatekeeper } from "./access/gatekeeper.ts";
 import { callerOf, createKeyProver } from "./access/key-prover.ts";
 import { createKeyUses, type KeyUses } from "./access/key-uses.ts";
 import { createSessionGuard } from "./access/session-guard.ts";
+import { createSessionMemory } from "./access/session-memory.ts";
 import { createVersionReader } from "./access/version-reader.ts";
 import type { AdminPolls } from "./admin/admin-plane.ts";
 import { mountAdmin } from "./admin/mount-admin.ts";
@@ -104,7 +105,7 @@ export function composeService(parts: Parts): Service {
   const work = composeBackgroundWork({ ...parts, usage, connectorAddresses, log: app.log });
   const uses = createKeyUses(database.inBackground());
   const [versions, state] = [createVersionReader(database), createDomainState(database)];
-  const shared = { database, clock, limiter, slots, versions, state };
+  const shared = { database, clock, limiter, slots, versions, state, sessions: createSessionMemory(limiter) };
   const guard = createGatekeeper({ ...shared, prover, limits: parts.limits ?? RATE_LIMITS, uses });
   const cache = createPageCache(parts.cacheBytes ?? CACHE_BYTES);
   const apiParts = { app, guard, slots, compressing: createSerializer(), cache, clock, onCache: metrics.countCache };
@@ -117,6 +118,7 @@ export function composeService(parts: Parts): Service {
       basePath: ADMIN_BASE_PATH,
     },
     tokens,
+    sessions: shared.sessions,
     limiter,
     secret: parts.pepper,
     hashing: createSerializer(MAX_WAITING_HASHES),

@@ -16,6 +16,8 @@ export interface AnonymousCaller extends Admitted {
   readonly refreshToken: string | undefined;
   /** What the browser keeps of a sign-in that is in progress at the identity provider. */
   readonly pendingSignIn: string | undefined;
+  /** What the browser keeps of the last sign-in with a password. */
+  readonly knownBrowser: string | undefined;
 }
 
 /** Somebody who is signed in. */

@@ -6,13 +6,13 @@ import type { Slots } from "../http/edge/slots.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
 import type { Guard } from "../http/route.ts";
 import { requireSameOrigin } from "../http/same-origin.ts";
-import { readAccessToken, readPendingSignIn, readRefreshToken } from "../http/session-cookies.ts";
+import { readAccessToken, readKnownBrowser, readPendingSignIn, readRefreshToken } from "../http/session-cookies.ts";
 import type { Account } from "../model/account.ts";
 import { Failure } from "../model/failure.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
 import { mayDo, type Right, type Role } from "../model/role.ts";
 import { isUuid } from "../model/text/uuid.ts";
-import type { AccessTokens } from "../runtime/access-token.ts";
+import type { AccessClaims, AccessTokens } from "../runtime/access-token.ts";
 import { networkOf } from "../runtime/address-block.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { findAccount } from "../store/accounts/accounts.ts";
@@ -23,6 +23,7 @@ import type { AccountCaller, AnonymousCaller, MemberCaller } from "./admin-calle
 import type { DomainState } from "./domain-state.ts";
 import { rateLimited } from "./rate-limited.ts";
 import { requireReady } from "./require-ready.ts";
+import { accessName, type SessionMemory, sessionEnded } from "./session-memory.ts";
 import type { VersionReader } from "./version-reader.ts";
 
 export interface SessionGuardParts {
@@ -31,6 +32,7 @@ export interface SessionGuardParts {
   readonly limiter: Limiter;
   readonly slots: Slots;
   readonly tokens: AccessTokens;
+  readonly sessions: SessionMemory;
   readonly versions: VersionReader;
   readonly state: DomainState;
   readonly limits: AdminRateLimits;
@@ -73,27 +75,35 @@ function anonymous(
     userAgent: request.headers["user-agent"] ?? null,
     refreshToken: readRefreshToken(request.headers),
     pendingSignIn: readPendingSignIn(request.headers),
+    knownBrowser: readKnownBrowser(request.headers),
     requireReady: () => Promise.reject(new Error("an operation without a domain has no readiness")),
   };
 }
 
+interface SignedIn {
+  readonly account: Account;
+  readonly session: Session;
+}
+
 /** Verifies the access token and that its session and account are still valid. */
 async function authenticate(
-  { tokens, database, clock }: SessionGuardParts,
+  { tokens, sessions, database, clock }: SessionGuardParts,
   request: FastifyRequest,
-): Promise<{ readonly account: Account; readonly session: Session }> {
+): Promise<SignedIn> {
   const token = readAccessToken(request.headers);
   if (token === undefined) throw invalidSession("sign in first");
   const now = clock();
   const claims = await tokens.verify(token, now);
   if (!claims || !isUuid(claims.sessionId) || !isUuid(claims.accountId))
     throw invalidSession("this access token is not valid");
+  return sessions.check(accessName(claims), request.ip, () => readSignedIn(database, claims, now));
+}
+
+async function readSignedIn(database: Database, claims: AccessClaims, now: Date): Promise<SignedIn> {
   const db = database.forChecks(INSTALLATION_ID);
   const [session, account] = await Promise.all([findSession(db, claims.sessionId), findAccount(db, claims.accountId)]);
   const isOpen = session !== undefined && session.endedAt === null && session.expiresAt > now;
-  if (!isOpen || session.accountId !== account?.accountId || account.disabledAt !== null) {
-    throw invalidSession("this session has ended; sign in again");
-  }
+  if (!isOpen || session.accountId !== account?.accountId || account.disabledAt !== null) throw sessionEnded();
   return { account, session };
 }
 

@@ -3,20 +3,13 @@ import { beginTotp, completeTotp, removeTotp } from "../actions/accounts/enroll-
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
 import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
-import { throttleSignIn } from "./sign-in-throttle.ts";
 
 /** Mounts what people change about their own account. */
 export function mountAccount(parts: AdminParts, mount: MountAdmin): void {
-  const { limiter, hashing } = parts;
-
   mount(at.changePassword, async (caller, { body }) => {
-    const { account, session, address } = caller;
+    const { account, session } = caller;
     const credentials = { email: account.email, password: body.password, code: body.code };
-    await throttleSignIn(limiter, address, account.email, () =>
-      hashing("passwords", () =>
-        changePassword(accountContext(parts, caller), credentials, body.new_password, session.sessionId),
-      ),
-    );
+    await changePassword(accountContext(parts, caller), credentials, body.new_password, session.sessionId);
     return answerOf(DONE);
   });
 
@@ -25,9 +18,7 @@ export function mountAccount(parts: AdminParts, mount: MountAdmin): void {
   );
 
   mount(at.confirmTotp, async (caller, { body }) => {
-    const codes = await throttleSignIn(limiter, caller.address, caller.account.email, () =>
-      completeTotp(accountContext(parts, caller), caller.account.accountId, body.code),
-    );
+    const codes = await completeTotp(accountContext(parts, caller), caller.account.accountId, body.code);
     return answerOf(JSON.stringify({ recovery_codes: codes }));
   });
 

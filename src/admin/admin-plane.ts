@@ -1,5 +1,6 @@
 import type { AccountCaller, AnonymousCaller, MemberCaller } from "../access/admin-caller.ts";
-import type { AccountContext } from "../actions/accounts/account-context.ts";
+import { accessName, refreshName, type SessionMemory } from "../access/session-memory.ts";
+import type { ProvingContext } from "../actions/accounts/attempt-limits.ts";
 import type { SessionTokens } from "../actions/accounts/start-session.ts";
 import type { Connector, Settings } from "../connectors/connector.ts";
 import type { AdminEndpoint } from "../contract/admin/admin-endpoint.ts";
@@ -10,16 +11,19 @@ import { sessionCookies } from "../http/session-cookies.ts";
 import type { RuleList } from "../model/rule-list.ts";
 import type { Versioned } from "../model/vocabulary.ts";
 import type { AccessTokens } from "../runtime/access-token.ts";
-import type { Sealer } from "../runtime/encryption.ts";
+import { createSealer, type Sealer } from "../runtime/encryption.ts";
 import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
 import type { DomainDb } from "../store/database/database.ts";
+import { createAttemptLimits } from "./attempt-limits.ts";
 import type { ConnectorTest } from "./describe-test.ts";
+import { KNOWN_BROWSER_PURPOSE, openKnownBrowser } from "./known-browser.ts";
 import type { IdentityProvider } from "./oidc/identity-provider.ts";
 
 /** What the handlers of the admin API need beside the caller. */
 export interface AdminParts {
   readonly plane: Plane<AnonymousCaller>;
   readonly tokens: AccessTokens;
+  readonly sessions: SessionMemory;
   readonly limiter: Limiter;
   readonly secret: string;
   /** Computes one password hash at a time: each takes memory and one of the few threads for such work. */
@@ -63,18 +67,36 @@ export type MountAdmin = <E extends AdminEndpoint>(
 ) => void;
 
 /** Returns what an action about accounts takes; somebody who is not signed in acts as the account that the action proves. */
-export function accountContext({ secret }: AdminParts, caller: AnonymousCaller | AccountCaller): AccountContext {
+export function accountContext(parts: AdminParts, caller: AnonymousCaller | AccountCaller): ProvingContext {
+  const { limiter, secret, hashing } = parts;
   const { database, clock, address } = caller;
   const unknown = { kind: "account", id: "unknown", origin: address } as const;
-  return { database, clock, secret, actor: "actor" in caller ? caller.actor : unknown };
+  const attempts = createAttemptLimits({
+    limiter,
+    address,
+    sessionId: "session" in caller ? caller.session.sessionId : undefined,
+    knownBrowser: (email) => {
+      const sealer = createSealer(secret, KNOWN_BROWSER_PURPOSE);
+      return openKnownBrowser(sealer, caller.knownBrowser, email, clock());
+    },
+  });
+  return {
+    database,
+    clock,
+    secret,
+    actor: "actor" in caller ? caller.actor : unknown,
+    attempts,
+    hashing: (work) => hashing("passwords", work),
+  };
 }
 
 /** Returns the headers that give the browser the tokens of a session. */
 export async function cookieHeaders(
-  { tokens }: AdminParts,
+  { tokens, sessions }: Pick<AdminParts, "tokens" | "sessions">,
   { refreshToken, expiresAt, ...claims }: SessionTokens,
   now: Date,
 ): Promise<Record<string, string[]>> {
+  for (const name of [accessName(claims), refreshName(claims)]) sessions.noteOpen(name);
   const access = await tokens.issue(claims, now);
   const seconds = Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1_000));
   return { "set-cookie": sessionCookies({ access, refresh: refreshToken }, seconds) };

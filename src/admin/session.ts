@@ -1,19 +1,15 @@
 import { endSession } from "../actions/accounts/end-session.ts";
 import { reauthenticate } from "../actions/accounts/reauthenticate.ts";
-import { proveAccount } from "../actions/accounts/sign-in.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
 import { NO_SESSION_COOKIES } from "../http/session-cookies.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
 import { listOpenSessions } from "../store/accounts/sessions.ts";
 import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
-import { throttleCodes, throttleSignIn } from "./sign-in-throttle.ts";
 import { describeSignedIn } from "./signed-in.ts";
 
 /** Mounts what people see and change about their sessions. */
 export function mountSession(parts: AdminParts, mount: MountAdmin): void {
-  const { limiter, hashing } = parts;
-
   mount(at.getSession, async ({ database, account, session }) =>
     answerOf(JSON.stringify(await describeSignedIn(database, account, session))),
   );
@@ -27,15 +23,8 @@ export function mountSession(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.reauthenticate, async (caller, { body }) => {
     const { account, session } = caller;
-    await throttleSignIn(limiter, caller.address, account.email, () =>
-      hashing("passwords", async () => {
-        const ctx = accountContext(parts, caller);
-        const proven = await proveAccount(ctx, { email: account.email, password: body.password });
-        await throttleCodes(limiter, account.accountId, body.code, () =>
-          reauthenticate(ctx, proven, body.code, session.sessionId),
-        );
-      }),
-    );
+    const credentials = { email: account.email, password: body.password, code: body.code };
+    await reauthenticate(accountContext(parts, caller), credentials, session.sessionId);
     return answerOf(DONE);
   });
 

@@ -8,6 +8,9 @@ const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 const PENDING = "__Host-parapet-sign-in";
 const PENDING_ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
+/** Stays when a person signs out: it gives the browser a limit of failed sign-ins of its own. */
+const KNOWN = "__Host-parapet-known";
+
 const MAX_TOKEN = 1_024;
 
 /** Returns the access token of a request: from its cookie, or from `Authorization: Bearer` for callers that are no browser. */
@@ -20,6 +23,9 @@ export const readRefreshToken = (headers: IncomingHttpHeaders): string | undefin
 
 /** Returns what the browser keeps of a sign-in that is in progress at the identity provider. */
 export const readPendingSignIn = (headers: IncomingHttpHeaders): string | undefined => readCookie(headers, PENDING);
+
+/** Returns what the browser keeps of the last sign-in with a password. */
+export const readKnownBrowser = (headers: IncomingHttpHeaders): string | undefined => readCookie(headers, KNOWN);
 
 function readCookie({ cookie = "" }: IncomingHttpHeaders, name: string): string | undefined {
   const values = cookie
@@ -39,6 +45,10 @@ export function sessionCookies(tokens: { readonly access: string; readonly refre
     `${REFRESH}=${tokens.refresh}; Max-Age=${maxAgeSeconds}; ${ATTRIBUTES}`,
   ];
 }
+
+/** Returns the `Set-Cookie` value by which a browser is known at the next sign-in. */
+export const knownBrowserCookie = (sealed: string, maxAgeSeconds: number): string =>
+  `${KNOWN}=${sealed}; Max-Age=${maxAgeSeconds}; ${ATTRIBUTES}`;
 
 /** The `Set-Cookie` values that take the session from a browser. */
 export const NO_SESSION_COOKIES: readonly string[] = [ACCESS, REFRESH].map(

@@ -60,19 +60,3 @@ const MAX_NAME = 128;
 export const normalizeName = (text: string): string | null => safeText(text, MAX_NAME) || null;
 
 export const PASSWORD_LENGTH = { min: 12, max: 256 } as const;
-
-/** Returns what is wrong with a new password, as the end of a sentence, or undefined. */
-export function passwordProblem(password: string, email: string): string | undefined {
-  const { min, max } = PASSWORD_LENGTH;
-  const length = [...password].length;
-  if (length < min) return `must have at least ${min} characters`;
-  if (length > max) return `must have at most ${max} characters`;
-  if (new Set(password.toLowerCase()).size < 5) return "must have at least 5 different characters";
-  const [mailbox = ""] = email.split("@");
-  const rest = password
-    .toLowerCase()
-    .replaceAll(email, "")
-    .replaceAll(mailbox.length > 2 ? mailbox : email, "");
-  if ([...rest].length < min / 2) return "must not consist of the email address";
-  return undefined;
-}

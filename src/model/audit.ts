@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   "rule.except",
   "secret.replace",
   "session.end",
+  "session.prove",
+  "session.refused",
   "session.start",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -36,10 +36,13 @@ export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 /** A sign-in through the provider that failed. The message is for the log and holds nothing secret. */
 export class SignInRefused extends Error {
   readonly problem: SignInProblem;
+  /** The account that the person tried to sign in to, as far as it is known. */
+  readonly accountId: string | undefined;
 
-  constructor(problem: SignInProblem, message: string) {
+  constructor(problem: SignInProblem, message: string, accountId?: string) {
     super(message);
     this.name = "SignInRefused";
     this.problem = problem;
+    this.accountId = accountId;
   }
 }

@@ -1,12 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { sameDigest } from "./hashing.ts";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const SECRET_BYTES = 20;
 export const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** A code of the step before or after is accepted too: clocks differ, and typing takes time. */
-const WINDOW = 1;
 
 /** Returns a new secret for a TOTP device (RFC 6238: SHA-1, six digits, 30 seconds), in base 32. */
 export function newTotpSecret(): string {
@@ -31,16 +28,6 @@ export function totpCode(secret: string, step: number): string {
 }
 
 export const totpStep = (at: Date): number => Math.floor(at.getTime() / 1_000 / STEP_SECONDS);
-
-/** Returns the step of a code that is valid now and newer than the last one accepted; undefined otherwise. */
-export function matchTotp(secret: string, code: string, at: Date, lastStep: number | null): number | undefined {
-  const now = totpStep(at);
-  let found: number | undefined;
-  for (let step = now - WINDOW; step <= now + WINDOW; step++) {
-    if (sameDigest(totpCode(secret, step), code) && step > (lastStep ?? -1)) found ??= step;
-  }
-  return found;
-}
 
 function fromBase32(text: string): Buffer {
   let bits = "";

@@ -1,7 +1,10 @@
-import type { AccountContext } from "../../src/actions/accounts/account-context.ts";
+import type { ProvingContext } from "../../src/actions/accounts/attempt-limits.ts";
 import { setMember } from "../../src/actions/accounts/change-members.ts";
 import { createAccount } from "../../src/actions/accounts/create-account.ts";
+import { createAttemptLimits } from "../../src/admin/attempt-limits.ts";
+import { createMemoryLimiter } from "../../src/http/rate-limit/memory-limiter.ts";
 import type { Role } from "../../src/model/role.ts";
+import { monotonicMs } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { TEST_ACTOR } from "./actor.ts";
 import { type AskOptions, TEST_PEPPER, type TestDomain, type TestReply, type TestService } from "./service.ts";
@@ -49,11 +52,19 @@ export class Browser {
   }
 }
 
-export const accountContext = (service: TestService): AccountContext => ({
+/** Returns what an action on accounts takes; each has limits of its own. */
+export const accountContext = (service: TestService): ProvingContext => ({
   database: service.database,
   clock: () => service.clock.now,
   actor: TEST_ACTOR,
   secret: TEST_PEPPER,
+  attempts: createAttemptLimits({
+    limiter: createMemoryLimiter(monotonicMs),
+    address: TEST_ACTOR.origin,
+    sessionId: undefined,
+    knownBrowser: () => undefined,
+  }),
+  hashing: (work) => work(),
 });
 
 export interface TestAccount {

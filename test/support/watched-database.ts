@@ -28,6 +28,7 @@ export function watchDatabase(database: Database): WatchedDatabase {
   return {
     ...database,
     statements,
+    forChecks: (domainId) => watched(database.forChecks(domainId)),
     system: watched(database.system),
     forDomain: (domainId) => {
       const handle = database.forDomain(domainId);

@@ -1,5 +1,6 @@
-import { normalizeEmail, normalizeName, passwordProblem } from "../../model/account.ts";
+import { normalizeEmail, normalizeName } from "../../model/account.ts";
 import { Failure } from "../../model/failure.ts";
+import { passwordProblem } from "../../model/passwords/password-problem.ts";
 import { newId } from "../../runtime/ids.ts";
 import { hashPassword } from "../../runtime/password-hash.ts";
 import { addAccount, type NewAccount } from "../../store/accounts/accounts.ts";
@@ -27,7 +28,7 @@ export async function prepareAccount(ctx: AccountContext, request: AccountReques
   if (email === undefined)
     throw new Failure("invalid_body", "field 'email' must be an email address", { field: "email" });
   const { password } = request;
-  if (password !== null) checkPassword(password, email);
+  if (password !== null) checkPassword(password, email, request.name);
   return {
     accountId: newId(),
     email,
@@ -53,7 +54,7 @@ export async function storeAccount(tx: DomainDb, account: NewAccount): Promise<A
   };
 }
 
-export function checkPassword(password: string, email: string): void {
-  const problem = passwordProblem(password, email);
+export function checkPassword(password: string, email: string, name: string | null): void {
+  const problem = passwordProblem(password, { email, name });
   if (problem) throw new Failure("invalid_body", `field 'password' ${problem}`, { field: "password" });
 }

@@ -2,9 +2,9 @@ import { type Account, normalizeEmail, normalizeName } from "../../model/account
 import { Failure } from "../../model/failure.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
 import type { Role } from "../../model/role.ts";
-import { newReadableCode, normalizeCode } from "../../runtime/one-time-secret.ts";
+import { newReadableCode } from "../../runtime/one-time-secret.ts";
 import { hashPassword } from "../../runtime/password-hash.ts";
-import { addCode, findCode, removeCodes, useCode } from "../../store/accounts/account-codes.ts";
+import { addCode, removeCodes } from "../../store/accounts/account-codes.ts";
 import {
   findAccount,
   findAccountByEmail,
@@ -17,7 +17,9 @@ import { isMemberElsewhere } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import type { Audited } from "../context.ts";
 import { type AccountContext, accountTarget, digestOf, runAccountAction } from "./account-context.ts";
+import type { ProvingContext } from "./attempt-limits.ts";
 import { type Addable, accountTaken, setMember } from "./change-members.ts";
+import { type ProvenCode, proveCode, redeemCode } from "./compare-secrets.ts";
 import { checkPassword, createAccount } from "./create-account.ts";
 
 const INVITATION_DAYS = 7;
@@ -127,30 +129,33 @@ async function issueInvitation(ctx: AccountContext, tx: DomainDb, accountId: str
 }
 
 /** Returns the account of an invitation that can be accepted; throws if there is none. */
-export async function checkInvitation(ctx: AccountContext, text: string): Promise<Account> {
+export async function checkInvitation(ctx: ProvingContext, text: string): Promise<OpenInvitation> {
+  const code = await proveCode(ctx, "invitation", text);
   const db = ctx.database.forDomain(INSTALLATION_ID);
-  const accountId = (await findCode(db, "invitation", digestOf(ctx, normalizeCode(text)), ctx.clock()))?.accountId;
-  const account = accountId ? await findAccount(db, accountId) : undefined;
-  if (!account || account.disabledAt !== null) throw wrongCode();
-  return account;
+  const account = code?.accountId ? await findAccount(db, code.accountId) : undefined;
+  if (!code || !account || account.disabledAt !== null) throw wrongCode();
+  return { account, code };
+}
+
+interface OpenInvitation {
+  readonly account: Account;
+  readonly code: ProvenCode;
 }
 
 /** Chooses the password of an invited account; returns its email address. */
 export async function acceptInvitation(
-  ctx: AccountContext,
+  ctx: ProvingContext,
   text: string,
   password: string,
   name: string | null,
 ): Promise<string> {
-  const account = await checkInvitation(ctx, text);
-  checkPassword(password, account.email);
-  const passwordHash = await hashPassword(password);
+  const { account, code } = await checkInvitation(ctx, text);
+  checkPassword(password, account.email, name ?? account.name);
+  const passwordHash = await ctx.hashing(() => hashPassword(password));
   return runAccountAction({ ...ctx, actor: { ...ctx.actor, id: account.accountId } }, async (tx) => {
     const now = await lockAccount(tx, account.accountId);
     if (!now || hasWayIn(now) || now.disabledAt !== null) throw wrongCode();
-    const digest = digestOf(ctx, normalizeCode(text));
-    const code = { kind: "invitation", digest, accountId: account.accountId } as const;
-    if (!(await useCode(tx, code, ctx.clock()))) throw wrongCode();
+    if (!(await redeemCode(ctx, tx, code))) throw wrongCode();
     await setPasswordHash(tx, account.accountId, passwordHash);
     const shown = name === null ? null : normalizeName(name);
     if (shown !== null) await setName(tx, account.accountId, shown);

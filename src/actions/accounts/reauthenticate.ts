@@ -1,18 +1,13 @@
-import type { Account } from "../../model/account.ts";
 import { setAuthenticatedAt } from "../../store/accounts/sessions.ts";
-import { type AccountContext, runAccountAction } from "./account-context.ts";
-import { checkAgain } from "./sign-in.ts";
+import type { ProvingContext } from "./attempt-limits.ts";
+import { type Credentials, provePassword, runProven } from "./compare-secrets.ts";
 
-/** Records that the person of a session has entered the password, which was checked, and the code where there is one, again. */
-export function reauthenticate(
-  ctx: AccountContext,
-  proven: Account,
-  code: string | undefined,
-  sessionId: string,
-): Promise<void> {
-  return runAccountAction(ctx, async (tx) => {
-    await checkAgain(ctx, tx, proven, code);
+/** Records that the person of a session has entered the password, and the code where there is one, again. */
+export async function reauthenticate(ctx: ProvingContext, credentials: Credentials, sessionId: string): Promise<void> {
+  const proven = await provePassword(ctx, credentials);
+  await runProven(ctx, proven, credentials.code, async (tx, method) => {
     await setAuthenticatedAt(tx, sessionId, ctx.clock());
-    return { result: undefined, audit: "unchanged" };
+    const target = { kind: "session", id: sessionId } as const;
+    return { result: undefined, audit: { action: "session.prove", target, before: null, after: { method } } };
   });
 }

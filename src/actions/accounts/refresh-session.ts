@@ -1,5 +1,5 @@
 import { Failure } from "../../model/failure.ts";
-import { newToken } from "../../runtime/one-time-secret.ts";
+import { newRefreshToken } from "../../runtime/refresh-token.ts";
 import { findAccount } from "../../store/accounts/accounts.ts";
 import { endSession, exchangeRefreshToken, findSessionOfUsedToken } from "../../store/accounts/sessions.ts";
 import type { Audited } from "../context.ts";
@@ -10,17 +10,21 @@ import { IDLE_MINUTES, type SessionTokens } from "./start-session.ts";
  * Exchanges a refresh token for the next one. A token that was exchanged before has been copied: whoever uses it second,
  * the thief or the owner, the session ends.
  */
-export async function refreshSession(ctx: AccountContext, refreshToken: string): Promise<SessionTokens> {
+export async function refreshSession(
+  ctx: AccountContext,
+  sessionId: string,
+  refreshToken: string,
+): Promise<SessionTokens> {
   const tokens = await runAccountAction(ctx, async (tx): Promise<Audited<SessionTokens | undefined>> => {
     const now = ctx.clock();
-    const next = newToken();
+    const next = newRefreshToken(ctx.secret, sessionId);
     const digests = { from: digestOf(ctx, refreshToken), to: digestOf(ctx, next) };
     const session = await exchangeRefreshToken(tx, digests, now, new Date(now.getTime() - IDLE_MINUTES * 60_000));
     if (session) {
       const account = await findAccount(tx, session.accountId);
       if (!account || account.disabledAt !== null) throw sessionEnded();
-      const { sessionId, accountId, expiresAt } = session;
-      return { result: { sessionId, accountId, expiresAt, refreshToken: next }, audit: "unchanged" };
+      const { accountId, expiresAt } = session;
+      return { result: { sessionId: session.sessionId, accountId, expiresAt, refreshToken: next }, audit: "unchanged" };
     }
     const copied = await findSessionOfUsedToken(tx, digests.from);
     if (!copied || !(await endSession(tx, copied.sessionId, "reused", now))) return NOTHING;

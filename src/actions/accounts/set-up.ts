@@ -1,9 +1,10 @@
 import { Failure } from "../../model/failure.ts";
-import { INSTALLATION_ID } from "../../model/installation.ts";
-import { newReadableCode, normalizeCode } from "../../runtime/one-time-secret.ts";
-import { addCode, findCode, removeCodes, useCode } from "../../store/accounts/account-codes.ts";
+import { newReadableCode } from "../../runtime/one-time-secret.ts";
+import { addCode, removeCodes } from "../../store/accounts/account-codes.ts";
 import { hasOperator } from "../../store/accounts/accounts.ts";
 import { type AccountContext, digestOf, runAccountAction } from "./account-context.ts";
+import type { ProvingContext } from "./attempt-limits.ts";
+import { proveCode, redeemCode } from "./compare-secrets.ts";
 import { type AccountRequest, prepareAccount, storeAccount } from "./create-account.ts";
 
 /** Returns a new code with which the first administrator can be created; undefined if there is one. Earlier codes end. */
@@ -20,18 +21,16 @@ export function issueSetupCode(ctx: AccountContext): Promise<string | undefined>
 
 /** Creates the first administrator with the set-up code, which works once; returns the id of the account. */
 export async function setUpAdministrator(
-  ctx: AccountContext,
+  ctx: ProvingContext,
   code: string,
   request: Omit<AccountRequest, "isOperator">,
 ): Promise<string> {
-  const digest = digestOf(ctx, normalizeCode(code));
-  const isKnown = await findCode(ctx.database.forDomain(INSTALLATION_ID), "setup", digest, ctx.clock());
-  if (!isKnown) throw wrongCode();
-  const account = await prepareAccount(ctx, { ...request, isOperator: true });
+  const proven = await proveCode(ctx, "setup", code);
+  if (!proven) throw wrongCode();
+  const account = await ctx.hashing(() => prepareAccount(ctx, { ...request, isOperator: true }));
   return runAccountAction(ctx, async (tx) => {
     // The code ends when an administrator was created in another way.
-    const isUsed = await useCode(tx, { kind: "setup", digest, accountId: null }, ctx.clock());
-    if (!isUsed || (await hasOperator(tx))) throw wrongCode();
+    if (!(await redeemCode(ctx, tx, proven)) || (await hasOperator(tx))) throw wrongCode();
     return storeAccount(tx, account);
   });
 }

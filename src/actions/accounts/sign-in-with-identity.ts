@@ -1,8 +1,7 @@
 import { normalizeEmail } from "../../model/account.ts";
 import { type Identity, SignInRefused } from "../../model/identity-provider.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
-import { normalizeCode } from "../../runtime/one-time-secret.ts";
-import { findCode, removeCodes, storeUsedCode, useCode } from "../../store/accounts/account-codes.ts";
+import { removeCodes, storeUsedCode } from "../../store/accounts/account-codes.ts";
 import {
   findAccountByEmail,
   findAccountBySubject,
@@ -12,7 +11,9 @@ import {
 } from "../../store/accounts/accounts.ts";
 import { setAuthenticatedAt } from "../../store/accounts/sessions.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { type AccountContext, accountTarget, digestOf, runAccountAction } from "./account-context.ts";
+import { accountTarget, digestOf, runAccountAction } from "./account-context.ts";
+import type { ProvingContext } from "./attempt-limits.ts";
+import { type ProvenCode, proveCode, redeemCode } from "./compare-secrets.ts";
 import { prepareAccount, storeAccount } from "./create-account.ts";
 import { type SessionOrigin, type SessionTokens, startSession } from "./start-session.ts";
 
@@ -31,7 +32,7 @@ export interface OneTimeAttempt {
 
 /** Signs in a person whom the identity provider has identified; links or creates the account the first time. */
 export async function signInWithIdentity(
-  ctx: AccountContext,
+  ctx: ProvingContext,
   identity: Identity,
   { state, expiresAt, invitation }: OneTimeAttempt,
   policy: SignUpPolicy,
@@ -40,14 +41,15 @@ export async function signInWithIdentity(
   const accountId =
     invitation === undefined
       ? await accountOf(ctx, identity, policy)
-      : await invitedAccountOf(ctx, identity, digestOf(ctx, normalizeCode(invitation)));
+      : await invitedAccountOf(ctx, identity, invitation);
   return runAccountAction(actingAs(ctx, accountId), async (tx) => {
     const account = await lockAccount(tx, accountId);
     const isTheirs = account?.issuer === identity.issuer && account.subject === identity.subject;
-    if (!isTheirs || account.disabledAt !== null) throw refused("the account is disabled");
+    if (!isTheirs || account.disabledAt !== null) throw refused("the account is disabled", accountId);
     const createdAt = ctx.clock();
     const used = { digest: digestOf(ctx, state), kind: "oidc", accountId, createdAt, expiresAt } as const;
-    if (!(await storeUsedCode(tx, used))) throw new SignInRefused("oidc_failed", "this response was used before");
+    if (!(await storeUsedCode(tx, used)))
+      throw new SignInRefused("oidc_failed", "this response was used before", accountId);
     const { tokens, audit } = await startSession(ctx, tx, accountId, "oidc", origin);
     const provenAt = identity.authenticatedAt;
     if (provenAt && provenAt < createdAt) await setAuthenticatedAt(tx, tokens.sessionId, provenAt);
@@ -55,15 +57,15 @@ export async function signInWithIdentity(
   });
 }
 
-const actingAs = (ctx: AccountContext, accountId: string): AccountContext => ({
+const actingAs = (ctx: ProvingContext, accountId: string): ProvingContext => ({
   ...ctx,
   actor: { ...ctx.actor, id: accountId },
 });
 
-const refused = (reason: string) => new SignInRefused("oidc_refused", reason);
+const refused = (reason: string, accountId?: string) => new SignInRefused("oidc_refused", reason, accountId);
 
 /** Returns the account of an identity. Only an email address that the provider has verified leads to one. */
-async function accountOf(ctx: AccountContext, identity: Identity, policy: SignUpPolicy): Promise<string> {
+async function accountOf(ctx: ProvingContext, identity: Identity, policy: SignUpPolicy): Promise<string> {
   const db = ctx.database.forDomain(INSTALLATION_ID);
   const linked = await findAccountBySubject(db, identity);
   if (linked) return linked.accountId;
@@ -77,14 +79,15 @@ async function accountOf(ctx: AccountContext, identity: Identity, policy: SignUp
 }
 
 /** Returns the account of an invitation, linked. The code proves who was invited, so no email address is needed. */
-async function invitedAccountOf(ctx: AccountContext, identity: Identity, digest: string): Promise<string> {
+async function invitedAccountOf(ctx: ProvingContext, identity: Identity, invitation: string): Promise<string> {
   const db = ctx.database.forDomain(INSTALLATION_ID);
-  const accountId = (await findCode(db, "invitation", digest, ctx.clock()))?.accountId;
-  if (!accountId) throw new SignInRefused("oidc_invitation", "the invitation was used or has expired");
+  const code = await proveCode(ctx, "invitation", invitation);
+  const accountId = code?.accountId;
+  if (!code || !accountId) throw new SignInRefused("oidc_invitation", "the invitation was used or has expired");
   if (await findAccountBySubject(db, identity)) {
-    throw new SignInRefused("oidc_invitation", "the identity belongs to another account");
+    throw new SignInRefused("oidc_invitation", "the identity belongs to another account", accountId);
   }
-  return linkAccount(actingAs(ctx, accountId), accountId, identity, digest);
+  return linkAccount(actingAs(ctx, accountId), accountId, identity, code);
 }
 
 /**
@@ -92,17 +95,18 @@ async function invitedAccountOf(ctx: AccountContext, identity: Identity, digest:
  * address at the provider would get the account without its password and second factor.
  */
 function linkAccount(
-  ctx: AccountContext,
+  ctx: ProvingContext,
   accountId: string,
   { issuer, subject, name }: Identity,
-  invitation?: string,
+  invitation?: ProvenCode,
 ): Promise<string> {
   return runAccountAction(ctx, async (tx) => {
     const account = await lockAccount(tx, accountId);
-    if (!account || account.disabledAt !== null) throw refused("the account is disabled");
-    if (account.issuer !== null) throw refused("the account belongs to another identity");
-    if (account.passwordHash !== null) throw new SignInRefused("oidc_password", "the account has a password");
-    if (invitation !== undefined) await useInvitation(tx, accountId, invitation, ctx.clock());
+    if (!account || account.disabledAt !== null) throw refused("the account is disabled", accountId);
+    if (account.issuer !== null) throw refused("the account belongs to another identity", accountId);
+    if (account.passwordHash !== null)
+      throw new SignInRefused("oidc_password", "the account has a password", accountId);
+    if (invitation !== undefined) await useInvitation(ctx, tx, invitation);
     await setIdentity(tx, accountId, { issuer, subject });
     await removeCodes(tx, "invitation", accountId);
     if (account.name === null && name !== null) await setName(tx, accountId, name);
@@ -116,12 +120,12 @@ function linkAccount(
   });
 }
 
-async function useInvitation(tx: DomainDb, accountId: string, digest: string, now: Date): Promise<void> {
-  if (await useCode(tx, { kind: "invitation", digest, accountId }, now)) return;
-  throw new SignInRefused("oidc_invitation", "the invitation was used meanwhile");
+async function useInvitation(ctx: ProvingContext, tx: DomainDb, code: ProvenCode): Promise<void> {
+  if (await redeemCode(ctx, tx, code)) return;
+  throw new SignInRefused("oidc_invitation", "the invitation was used meanwhile", code.accountId ?? undefined);
 }
 
-async function createLinked(ctx: AccountContext, identity: Identity, email: string): Promise<string> {
+async function createLinked(ctx: ProvingContext, identity: Identity, email: string): Promise<string> {
   const { issuer, subject, name } = identity;
   const account = await prepareAccount(ctx, { email, name, password: null, isOperator: false });
   return runAccountAction(actingAs(ctx, account.accountId), (tx) => storeAccount(tx, { ...account, issuer, subject }));

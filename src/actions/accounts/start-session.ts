@@ -1,7 +1,7 @@
 import type { SignInMethod } from "../../model/account.ts";
 import type { AuditRecord } from "../../model/audit.ts";
 import { newId } from "../../runtime/ids.ts";
-import { newToken } from "../../runtime/one-time-secret.ts";
+import { newRefreshToken } from "../../runtime/refresh-token.ts";
 import { setSignedInAt } from "../../store/accounts/accounts.ts";
 import { addSession, endOldestSessions } from "../../store/accounts/sessions.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -41,7 +41,7 @@ export async function startSession(
   const createdAt = ctx.clock();
   const expiresAt = new Date(createdAt.getTime() + SESSION_HOURS * 3_600_000);
   const sessionId = newId();
-  const refreshToken = newToken();
+  const refreshToken = newRefreshToken(ctx.secret, sessionId);
   const userAgent = origin.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
   await addSession(
     tx,

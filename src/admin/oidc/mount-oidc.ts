@@ -1,5 +1,7 @@
 import type { AnonymousCaller } from "../../access/admin-caller.ts";
+import type { ProvingContext } from "../../actions/accounts/attempt-limits.ts";
 import { checkInvitation } from "../../actions/accounts/invite-member.ts";
+import { recordRefusal } from "../../actions/accounts/record-refusal.ts";
 import { signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
 import { adminEndpoints as at } from "../../contract/admin/admin-endpoints.ts";
 import { type Answer, answerOf } from "../../http/answer.ts";
@@ -9,7 +11,7 @@ import { SignInRefused } from "../../model/identity-provider.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { sameDigest } from "../../runtime/hashing.ts";
 import { type AdminParts, accountContext, cookieHeaders, type MountAdmin } from "../admin-plane.ts";
-import { throttleProvider, throttleSignIn } from "../sign-in-throttle.ts";
+import { throttleProvider } from "../throttle-provider.ts";
 import { newAttempt, type ProviderResponse } from "./identity-provider.ts";
 import { returnPathOf } from "./return-path.ts";
 import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sign-in-cookie.ts";
@@ -32,9 +34,7 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
   };
 
   const join = async (caller: AnonymousCaller, invitation: string): Promise<Answer> => {
-    await throttleSignIn(parts.limiter, caller.address, "invitation", () =>
-      checkInvitation(accountContext(parts, caller), invitation),
-    );
+    await checkInvitation(accountContext(parts, caller), invitation);
     const { location, cookies } = await begin(caller, { returnTo: "/", again: false, invitation }).catch(orUnavailable);
     return answerOf(JSON.stringify({ location }), { headers: { "set-cookie": cookies } });
   };
@@ -47,7 +47,11 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
     }
     const identity = await throttleProvider(parts.limiter, caller.address, () => provider.identify(pending, response));
     const policy = { emailDomains: provider.emailDomains };
-    const tokens = await signInWithIdentity(accountContext(parts, caller), identity, pending, policy, caller);
+    const ctx = accountContext(parts, caller);
+    const tokens = await signInWithIdentity(ctx, identity, pending, policy, caller).catch(async (error: unknown) => {
+      await recordRefusedIdentity(ctx, error);
+      throw error;
+    });
     const cookies = await cookieHeaders(parts, tokens, caller.clock());
     return redirect(pending.returnTo, [...(cookies["set-cookie"] ?? []), NO_PENDING_COOKIE]);
   };
@@ -69,6 +73,13 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
     const response = { ...(code && { code }), ...(state && { state }), ...(iss && { iss }), ...(error && { error }) };
     return orExplain(finish(caller, response));
   });
+}
+
+/** Records a refusal that is for an account. The person has proven to the provider who they are. */
+async function recordRefusedIdentity(ctx: ProvingContext, error: unknown): Promise<void> {
+  if (!(error instanceof SignInRefused) || error.accountId === undefined) return;
+  const { problem, accountId } = error;
+  await recordRefusal(ctx, "wrong", { reason: problem, about: accountId, findAccountId: async () => accountId });
 }
 
 interface Start {

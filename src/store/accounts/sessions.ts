@@ -64,6 +64,15 @@ export async function listOpenSessions(db: DomainDb, accountId: string, now: Dat
   return rows.map(toSession);
 }
 
+/** Returns the addresses that the stored sessions of an account were started from. */
+export async function listSessionAddresses(db: DomainDb, accountId: string): Promise<readonly string[]> {
+  const rows = await db.query<{ address: string }>(
+    "select distinct address from account_sessions where domain_id = $1 and account_id = $2",
+    [accountId],
+  );
+  return rows.map(({ address }) => address);
+}
+
 export async function addSession(
   tx: DomainDb,
   session: Omit<Session, "endedAt" | "lastUsedAt" | "authenticatedAt">,

@@ -43,8 +43,8 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> & Readonly<Record<stri
   "rule.except": "Made an exception of a rule",
   "secret.replace": "Replaced a secret",
   "session.end": "Ended a session",
-  "session.prove": "Proved who they are again",
-  "session.refused": "Was refused at the sign-in",
+  "session.prove": "Proved who is signed in",
+  "session.refused": "Was refused a sign-in",
   "session.start": "Signed in",
 };
 
