@@ -71,6 +71,7 @@ function anonymous(
     versions: {},
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
+    accessToken: readAccessToken(request.headers),
     refreshToken: readRefreshToken(request.headers),
     pendingSignIn: readPendingSignIn(request.headers),
     requireReady: () => Promise.reject(new Error("an operation without a domain has no readiness")),

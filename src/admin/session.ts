@@ -6,7 +6,8 @@ import { answerOf } from "../http/answer.ts";
 import { NO_SESSION_COOKIES } from "../http/session-cookies.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
 import { listOpenSessions } from "../store/accounts/sessions.ts";
-import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
+import { type AdminParts, accountContext, cookieHeaders, DONE, type MountAdmin } from "./admin-plane.ts";
+import { originOf } from "./browser-sessions.ts";
 import { throttleCodes, throttleSignIn } from "./sign-in-throttle.ts";
 import { describeSignedIn } from "./signed-in.ts";
 
@@ -26,17 +27,18 @@ export function mountSession(parts: AdminParts, mount: MountAdmin): void {
   });
 
   mount(at.reauthenticate, async (caller, { body }) => {
-    const { account, session } = caller;
-    await throttleSignIn(limiter, caller.address, account.email, () =>
+    const { account } = caller;
+    const origin = await originOf(parts, caller);
+    const tokens = await throttleSignIn(limiter, caller.address, account.email, () =>
       hashing("passwords", async () => {
         const ctx = accountContext(parts, caller);
         const proven = await proveAccount(ctx, { email: account.email, password: body.password });
-        await throttleCodes(limiter, account.accountId, body.code, () =>
-          reauthenticate(ctx, proven, body.code, session.sessionId),
+        return throttleCodes(limiter, account.accountId, body.code, () =>
+          reauthenticate(ctx, proven, body.code, origin),
         );
       }),
     );
-    return answerOf(DONE);
+    return answerOf(DONE, { headers: await cookieHeaders(parts, tokens, caller.clock()) });
   });
 
   mount(at.listSessions, async ({ database, clock, account, session: current }) => {

@@ -11,6 +11,7 @@ import { INSTALLATION_ID } from "../model/installation.ts";
 import { findAccount, hasOperator } from "../store/accounts/accounts.ts";
 import { findSession } from "../store/accounts/sessions.ts";
 import { type AdminParts, accountContext, cookieHeaders, DONE, type MountAdmin } from "./admin-plane.ts";
+import { originOf } from "./browser-sessions.ts";
 import { throttleCodes, throttleSignIn } from "./sign-in-throttle.ts";
 import { describeSignedIn } from "./signed-in.ts";
 
@@ -41,7 +42,7 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
       hashing("passwords", async () => {
         const ctx = accountContext(parts, caller);
         await setUpAdministrator(ctx, code, { email, name, password });
-        return signIn(ctx, { email, password }, caller);
+        return signIn(ctx, { email, password }, await originOf(parts, caller));
       }),
     );
     return answerSignedIn(caller, tokens);
@@ -52,8 +53,9 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
       hashing("passwords", async () => {
         const ctx = accountContext(parts, caller);
         const proven = await proveAccount(ctx, body);
+        const origin = await originOf(parts, caller);
         return throttleCodes(limiter, proven.accountId, body.code, () =>
-          startProvenSession(ctx, proven, body.code, caller),
+          startProvenSession(ctx, proven, body.code, origin),
         );
       }),
     );
@@ -65,7 +67,7 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
       hashing("passwords", async () => {
         const ctx = accountContext(parts, caller);
         const email = await acceptInvitation(ctx, body.code, body.password, body.name ?? null);
-        return signIn(ctx, { email, password: body.password }, caller);
+        return signIn(ctx, { email, password: body.password }, await originOf(parts, caller));
       }),
     );
     return answerSignedIn(caller, tokens);

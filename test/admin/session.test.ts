@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disableAccount } from "../../src/actions/accounts/disable-account.ts";
 import { beginTotp, completeTotp } from "../../src/actions/accounts/enroll-totp.ts";
-import { resetPassword } from "../../src/actions/accounts/reset-password.ts";
+import { resetPassword } from "../../src/actions/accounts/reset-account.ts";
 import { issueSetupCode } from "../../src/actions/accounts/set-up.ts";
 import { MAX_SESSIONS, startSession } from "../../src/actions/accounts/start-session.ts";
 import { replaceSecret } from "../../src/actions/replace-secret.ts";

@@ -1,8 +1,8 @@
 import type { AccountContext } from "../../src/actions/accounts/account-context.ts";
-import { setMember } from "../../src/actions/accounts/change-members.ts";
 import { createAccount } from "../../src/actions/accounts/create-account.ts";
 import type { Role } from "../../src/model/role.ts";
 import { newId } from "../../src/runtime/ids.ts";
+import { saveMembership } from "../../src/store/accounts/memberships.ts";
 import { TEST_ACTOR } from "./actor.ts";
 import { type AskOptions, TEST_PEPPER, type TestDomain, type TestReply, type TestService } from "./service.ts";
 
@@ -73,7 +73,7 @@ export async function givenAccount(
 /** Creates a member of a domain and signs in. */
 export async function givenMember(service: TestService, domain: TestDomain, role: Role): Promise<Browser> {
   const { accountId, email } = await givenAccount(service);
-  await setMember({ db: domain.db, clock: () => service.clock.now, actor: TEST_ACTOR }, accountId, role);
+  await domain.db.transaction((tx) => saveMembership(tx, accountId, role, service.clock.now));
   const browser = new Browser(service);
   const reply = await browser.signIn(email);
   if (reply.status !== 200) throw new Error(`signing in failed: ${reply.text}`);

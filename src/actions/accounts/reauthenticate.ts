@@ -1,18 +1,21 @@
 import type { Account } from "../../model/account.ts";
-import { setAuthenticatedAt } from "../../store/accounts/sessions.ts";
 import { type AccountContext, runAccountAction } from "./account-context.ts";
 import { checkAgain } from "./sign-in.ts";
+import { type SessionOrigin, type SessionTokens, startSession } from "./start-session.ts";
 
-/** Records that the person of a session has entered the password, which was checked, and the code where there is one, again. */
+/**
+ * Starts a new session in place of the one in which a person has entered the password, which was checked, and the code where there is
+ * one, again: tokens of the earlier session that somebody copied stop working.
+ */
 export function reauthenticate(
   ctx: AccountContext,
   proven: Account,
   code: string | undefined,
-  sessionId: string,
-): Promise<void> {
+  origin: SessionOrigin,
+): Promise<SessionTokens> {
   return runAccountAction(ctx, async (tx) => {
-    await checkAgain(ctx, tx, proven, code);
-    await setAuthenticatedAt(tx, sessionId, ctx.clock());
-    return { result: undefined, audit: "unchanged" };
+    const method = await checkAgain(ctx, tx, proven, code);
+    const { tokens, audit } = await startSession(ctx, tx, proven.accountId, method, origin);
+    return { result: tokens, audit };
   });
 }

@@ -27,7 +27,7 @@ export async function setUpAdministrator(
   const digest = digestOf(ctx, normalizeCode(code));
   const isKnown = await findCode(ctx.database.forDomain(INSTALLATION_ID), "setup", digest, ctx.clock());
   if (!isKnown) throw wrongCode();
-  const account = await prepareAccount(ctx, { ...request, isOperator: true });
+  const account = await prepareAccount(ctx, { ...request, isOperator: true }, { kind: "operator" });
   return runAccountAction(ctx, async (tx) => {
     // The code ends when an administrator was created in another way.
     const isUsed = await useCode(tx, { kind: "setup", digest, accountId: null }, ctx.clock());

@@ -1,6 +1,6 @@
 import type { AnonymousCaller } from "../../access/admin-caller.ts";
 import { checkInvitation } from "../../actions/accounts/invite-member.ts";
-import { signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
+import { requireProvenSince, signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
 import { adminEndpoints as at } from "../../contract/admin/admin-endpoints.ts";
 import { type Answer, answerOf } from "../../http/answer.ts";
 import { NO_PENDING_COOKIE, pendingCookie } from "../../http/session-cookies.ts";
@@ -9,10 +9,11 @@ import { SignInRefused } from "../../model/identity-provider.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { sameDigest } from "../../runtime/hashing.ts";
 import { type AdminParts, accountContext, cookieHeaders, type MountAdmin } from "../admin-plane.ts";
+import { findBrowserSessions, originOf } from "../browser-sessions.ts";
 import { throttleProvider, throttleSignIn } from "../sign-in-throttle.ts";
 import { newAttempt, type ProviderResponse } from "./identity-provider.ts";
 import { returnPathOf } from "./return-path.ts";
-import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sign-in-cookie.ts";
+import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending, startedAt } from "./sign-in-cookie.ts";
 
 /** Mounts the sign-in through an OpenID provider. Both operations send the browser on, also when they fail. */
 export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
@@ -22,7 +23,8 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
     const attempt = newAttempt();
     const location = await providerOf(parts).authorizationUrl(attempt, again);
     const expiresAt = new Date(caller.clock().getTime() + PENDING_SECONDS * 1_000);
-    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt, invitation });
+    const earlierSessionIds = await findBrowserSessions(parts, caller);
+    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt, invitation, again, earlierSessionIds });
     return { location, cookies: [pendingCookie(sealed, PENDING_SECONDS)] };
   };
 
@@ -46,8 +48,12 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
       throw new SignInRefused("oidc_failed", "the response belongs to no sign-in of this browser");
     }
     const identity = await throttleProvider(parts.limiter, caller.address, () => provider.identify(pending, response));
+    if (pending.again) requireProvenSince(identity, startedAt(pending), caller.clock());
     const policy = { emailDomains: provider.emailDomains };
-    const tokens = await signInWithIdentity(accountContext(parts, caller), identity, pending, policy, caller);
+    const { address, userAgent, earlierSessionIds: current = [] } = await originOf(parts, caller);
+    const earlierSessionIds = [...new Set([...pending.earlierSessionIds, ...current])];
+    const origin = { address, userAgent, earlierSessionIds };
+    const tokens = await signInWithIdentity(accountContext(parts, caller), identity, pending, policy, origin);
     const cookies = await cookieHeaders(parts, tokens, caller.clock());
     return redirect(pending.returnTo, [...(cookies["set-cookie"] ?? []), NO_PENDING_COOKIE]);
   };
