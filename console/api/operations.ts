@@ -26,6 +26,7 @@ export const OPERATIONS = {
   beginTotp: {"method":"POST","path":"/account/totp","roles":null},
   confirmTotp: {"method":"POST","path":"/account/totp/confirm","roles":null},
   removeTotp: {"method":"DELETE","path":"/account/totp","roles":null},
+  unlinkIdentity: {"method":"POST","path":"/account/identity/unlink","roles":null},
   getOverview: {"method":"GET","path":"/domains/:domain_id/overview","roles":["owner","admin","analyst","viewer"]},
   listCases: {"method":"GET","path":"/domains/:domain_id/cases","roles":["owner","admin","analyst","viewer"]},
   getCase: {"method":"GET","path":"/domains/:domain_id/cases/:case_id","roles":["owner","admin","analyst","viewer"]},

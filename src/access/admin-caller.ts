@@ -13,6 +13,7 @@ export interface AnonymousCaller extends Admitted {
   readonly clock: Clock;
   readonly address: string;
   readonly userAgent: string | null;
+  readonly accessToken: string | undefined;
   readonly refreshToken: string | undefined;
   /** What the browser keeps of a sign-in that is in progress at the identity provider. */
   readonly pendingSignIn: string | undefined;

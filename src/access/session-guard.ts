@@ -73,6 +73,7 @@ function anonymous(
     versions: {},
     address: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
+    accessToken: readAccessToken(request.headers),
     refreshToken: readRefreshToken(request.headers),
     pendingSignIn: readPendingSignIn(request.headers),
     knownBrowser: readKnownBrowser(request.headers),

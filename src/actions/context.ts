@@ -10,17 +10,18 @@ export interface ActionContext {
   readonly actor: AuditActor;
 }
 
-/** The result of an action with its audit record; `unchanged` for one that found nothing to do. */
+/** The result of an action with its audit records; `unchanged` for one that found nothing to do. */
 export interface Audited<T> {
   readonly result: T;
-  readonly audit: AuditRecord | "unchanged";
+  readonly audit: AuditRecord | readonly AuditRecord[] | "unchanged";
 }
 
 /** Runs an action in one transaction and records what it did in the same one. The only way for an action to write. */
 export function runAction<T>(ctx: ActionContext, work: (tx: DomainDb) => Promise<Audited<T>>): Promise<T> {
   return ctx.db.transaction(async (tx) => {
     const { result, audit } = await work(tx);
-    if (audit !== "unchanged") await appendAuditEntry(tx, ctx.actor, audit, ctx.clock());
+    const records = audit === "unchanged" ? [] : [audit].flat();
+    for (const record of records) await appendAuditEntry(tx, ctx.actor, record, ctx.clock());
     return result;
   });
 }

@@ -1,7 +1,9 @@
+import type { AuditRecord } from "../model/audit.ts";
 import { Failure } from "../model/failure.ts";
 import { createBatchPacer } from "../runtime/batch-pacer.ts";
 import { monotonicMs } from "../runtime/clock.ts";
 import { systemSleep } from "../runtime/sleep.ts";
+import { withdrawInvitations } from "../store/accounts/account-codes.ts";
 import {
   deleteRows,
   listDomainTables,
@@ -11,6 +13,8 @@ import {
   removeDomain,
 } from "../store/domains/domain-deletion.ts";
 import { findOwnDomain } from "../store/domains/domains.ts";
+import { withdrawalOf } from "./accounts/change-members.ts";
+import { runMemberAction } from "./accounts/run-member-action.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import type { RegistryContext } from "./create-domain.ts";
 
@@ -37,7 +41,7 @@ const WAIT_MS = 50;
 export async function deleteDomain(request: DeletionRequest): Promise<number> {
   const { database, clock, actor, domainId } = request;
   const ctx = { db: database.forDomain(domainId), clock, actor };
-  await startDeletion(ctx);
+  await startDeletion(request);
   await awaitOlderTransactions(request);
   let total = 0;
   for (const table of await listDomainTables(database.system)) {
@@ -47,23 +51,25 @@ export async function deleteDomain(request: DeletionRequest): Promise<number> {
   return total;
 }
 
-function startDeletion(ctx: ActionContext): Promise<void> {
-  return runAction(ctx, async (tx) => {
-    const domain = await findOwnDomain(tx);
+/** Invitations that led into this domain only are withdrawn with it. */
+function startDeletion(request: DeletionRequest): Promise<void> {
+  return runMemberAction(request, request.domainId, async (tx) => {
+    const domain = await findOwnDomain(tx.domain);
     if (!domain) throw new Failure("invalid_request", "there is no such domain");
-    if (!(await markDeletion(tx, ctx.clock()))) return { result: undefined, audit: "unchanged" };
-    const { keys, connectors } = await removeAccess(tx);
-    return {
-      result: undefined,
-      audit: {
-        action: "domain.delete",
-        target: { kind: "domain", id: domain.domainId },
-        before: { name: domain.name, created_at: domain.createdAt, api_keys: keys, connectors },
-        after: null,
-      },
+    if (!(await markDeletion(tx.domain, request.clock()))) return NOTHING;
+    const { keys, connectors, memberIds } = await removeAccess(tx.domain);
+    const withdrawn = await withdrawInvitations(tx.accounts, memberIds);
+    const deletion: AuditRecord = {
+      action: "domain.delete",
+      target: { kind: "domain", id: domain.domainId },
+      before: { name: domain.name, created_at: domain.createdAt, api_keys: keys, connectors },
+      after: null,
     };
+    return { result: undefined, accountAudits: withdrawn.map(withdrawalOf), domainAudits: [deletion] };
   });
 }
+
+const NOTHING = { result: undefined, accountAudits: [], domainAudits: [] };
 
 /** A transaction that had not seen the mark may still store rows. Later ones are refused by the database. */
 async function awaitOlderTransactions({ database }: DeletionRequest): Promise<void> {

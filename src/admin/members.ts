@@ -1,11 +1,11 @@
-import { removeMember, setMember } from "../actions/accounts/change-members.ts";
+import { changeRole, removeMember } from "../actions/accounts/change-members.ts";
 import { inviteMember } from "../actions/accounts/invite-member.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
-import { Failure } from "../model/failure.ts";
+import { hasWayIn } from "../model/account.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
 import { findAccounts } from "../store/accounts/accounts.ts";
-import { findMembership, listMembers } from "../store/accounts/memberships.ts";
+import { listMembers } from "../store/accounts/memberships.ts";
 import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
 
 /** Mounts the management of the members of a domain. */
@@ -19,7 +19,7 @@ export function mountMembers(parts: AdminParts, mount: MountAdmin): void {
       name: account.name,
       role: roles.get(account.accountId),
       has_totp: account.totpConfirmedAt !== null,
-      has_joined: account.passwordHash !== null || account.subject !== null,
+      has_joined: hasWayIn(account),
       is_disabled: account.disabledAt !== null,
       last_signed_in_at: account.lastSignedInAt,
     }));
@@ -28,22 +28,19 @@ export function mountMembers(parts: AdminParts, mount: MountAdmin): void {
 
   mount(at.inviteMember, async (caller, { body }) => {
     const inviter = caller.account.isOperator ? "operator" : "owner";
-    const request = { domainId: caller.domainId, email: body.email, role: body.role };
+    const { email, role, confirmed: isConfirmed = false } = body;
+    const request = { domainId: caller.domainId, email, role, isConfirmed };
     const { accountId, code } = await inviteMember(accountContext(parts, caller), request, inviter);
     return answerOf(JSON.stringify({ account_id: accountId, invitation_code: code }));
   });
 
   mount(at.setMemberRole, async (caller, { params, body }) => {
-    const accountId = params.account_id.toLowerCase();
-    if (!(await findMembership(caller.db, accountId))) {
-      throw new Failure("member_not_found", "this account is not a member of the domain; add it first");
-    }
-    await setMember(caller, accountId, body.role);
+    await changeRole(caller, params.account_id.toLowerCase(), body.role);
     return answerOf(DONE);
   });
 
   mount(at.removeMember, async (caller, { params }) => {
-    await removeMember(caller, params.account_id.toLowerCase());
+    await removeMember(caller, caller.domainId, params.account_id.toLowerCase());
     return answerOf(DONE);
   });
 }

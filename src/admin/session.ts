@@ -5,7 +5,8 @@ import { answerOf } from "../http/answer.ts";
 import { NO_SESSION_COOKIES } from "../http/session-cookies.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
 import { listOpenSessions } from "../store/accounts/sessions.ts";
-import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
+import { type AdminParts, accountContext, cookieHeaders, DONE, type MountAdmin } from "./admin-plane.ts";
+import { originOf } from "./browser-sessions.ts";
 import { describeSignedIn } from "./signed-in.ts";
 
 /** Mounts what people see and change about their sessions. */
@@ -22,10 +23,10 @@ export function mountSession(parts: AdminParts, mount: MountAdmin): void {
   });
 
   mount(at.reauthenticate, async (caller, { body }) => {
-    const { account, session } = caller;
+    const { account } = caller;
     const credentials = { email: account.email, password: body.password, code: body.code };
-    await reauthenticate(accountContext(parts, caller), credentials, session.sessionId);
-    return answerOf(DONE);
+    const tokens = await reauthenticate(accountContext(parts, caller), credentials, await originOf(parts, caller));
+    return answerOf(DONE, { headers: await cookieHeaders(parts, tokens, caller.clock()) });
   });
 
   mount(at.listSessions, async ({ database, clock, account, session: current }) => {

@@ -15,6 +15,7 @@ import { sessionOfRefreshToken } from "../runtime/refresh-token.ts";
 import { findAccount, hasOperator } from "../store/accounts/accounts.ts";
 import { findSession } from "../store/accounts/sessions.ts";
 import { type AdminParts, accountContext, cookieHeaders, DONE, type MountAdmin } from "./admin-plane.ts";
+import { originOf } from "./browser-sessions.ts";
 import { KNOWN_BROWSER_PURPOSE, KNOWN_BROWSER_SECONDS, sealKnownBrowser } from "./known-browser.ts";
 import { describeSignedIn } from "./signed-in.ts";
 
@@ -49,17 +50,19 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
     const { code, email, name = null, password } = body;
     const ctx = accountContext(parts, caller);
     await setUpAdministrator(ctx, code, { email, name, password });
-    return answerSignedIn(caller, await signIn(ctx, { email, password }, caller));
+    return answerSignedIn(caller, await signIn(ctx, { email, password }, await originOf(parts, caller)));
   });
 
-  mount(at.signIn, async (caller, { body }) =>
-    answerSignedIn(caller, await signIn(accountContext(parts, caller), body, caller)),
-  );
+  mount(at.signIn, async (caller, { body }) => {
+    const origin = await originOf(parts, caller);
+    return answerSignedIn(caller, await signIn(accountContext(parts, caller), body, origin));
+  });
 
   mount(at.acceptInvitation, async (caller, { body }) => {
     const ctx = accountContext(parts, caller);
     const email = await acceptInvitation(ctx, body.code, body.password, body.name ?? null);
-    return answerSignedIn(caller, await signIn(ctx, { email, password: body.password }, caller));
+    const origin = await originOf(parts, caller);
+    return answerSignedIn(caller, await signIn(ctx, { email, password: body.password }, origin));
   });
 
   mount(at.refreshSession, async (caller) => {

@@ -36,5 +36,6 @@ export function describeAccount(account: Account) {
     is_operator: account.isOperator,
     has_password: account.passwordHash !== null,
     has_totp: account.totpConfirmedAt !== null,
+    has_identity: account.subject !== null,
   };
 }

@@ -17,12 +17,34 @@ export interface Account {
   /** The identity at the identity provider; both null for a local account. */
   readonly issuer: string | null;
   readonly subject: string | null;
+  /** Who vouches that the account belongs to the owner of its email address. */
+  readonly vouchedBy: Voucher;
   /** An operator has the rights of an owner in every domain, and manages domains and accounts. */
   readonly isOperator: boolean;
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
   readonly lastSignedInAt: Date | null;
 }
+
+/**
+ * Who vouches that an account belongs to the owner of its email address: an operator, who handed over the code; the identity
+ * provider, which verified the address; or the domain whose owner invited it, which proves nothing to others. Nobody is on
+ * record for accounts of earlier versions.
+ */
+export type Voucher =
+  | { readonly kind: "operator" | "provider" | "unknown" }
+  | { readonly kind: "domain"; readonly domainId: string };
+
+/** Returns whether a person can sign in to the account, if it is not disabled. */
+export const hasWayIn = ({ passwordHash, subject }: Pick<Account, "passwordHash" | "subject">): boolean =>
+  passwordHash !== null || subject !== null;
+
+/**
+ * Returns whether an account may get rights beyond the domain that invited it as it is: nobody else can have joined under
+ * its address. An operator has all rights already.
+ */
+export const isVouchedFor = ({ vouchedBy, isOperator }: Pick<Account, "vouchedBy" | "isOperator">): boolean =>
+  isOperator || vouchedBy.kind === "operator" || vouchedBy.kind === "provider";
 
 export const SIGN_IN_METHODS = [
   "setup",
@@ -41,6 +63,8 @@ export const SESSION_ENDS = [
   "replaced",
   "password_changed",
   "account_disabled",
+  "account_reset",
+  "identity_unlinked",
   "secret_replaced",
 ] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];

@@ -30,6 +30,7 @@ export const SIGN_IN_PROBLEMS = [
   "oidc_unverified",
   "oidc_password",
   "oidc_invitation",
+  "oidc_not_proven",
 ] as const;
 export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
 

@@ -80,7 +80,7 @@ describe("a key whose creator lost access", () => {
     const creator = await givenMember(service, domain, "admin");
     const key = await create(creator);
     const { account } = (await creator.ask("/session")).body as unknown as { account: { email: string } };
-    await removeMember(ctx(), await accountIdOf(creator));
+    await removeMember(accountContext(service), domain.domainId, await accountIdOf(creator));
     expect(await find(key.key_id)).toMatchObject({ creator_state: "removed", creator_name: account.email });
     expect((await domain.ask("/whoami", { key: key.key })).status).toBe(200);
   });
@@ -94,7 +94,7 @@ describe("a key whose creator lost access", () => {
   it("is marked on the command line too", async () => {
     const creator = await givenMember(service, domain, "admin");
     const { key_id: keyId } = await create(creator);
-    await removeMember(ctx(), await accountIdOf(creator));
+    await removeMember(accountContext(service), domain.domainId, await accountIdOf(creator));
     const list = async (...more: readonly string[]) => {
       const environment = { PARAPET_DATABASE_URL: service.databaseUrl, PARAPET_DATA_DIR: service.dataDir };
       return (await runCommand(["key", "list", "--domain", domain.name, ...more], environment)).stdout;

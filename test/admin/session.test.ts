@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { disableAccount } from "../../src/actions/accounts/disable-account.ts";
 import { beginTotp, completeTotp } from "../../src/actions/accounts/enroll-totp.ts";
-import { resetPassword } from "../../src/actions/accounts/reset-password.ts";
+import { inviteOperator } from "../../src/actions/accounts/invite-member.ts";
+import { resetPassword } from "../../src/actions/accounts/reset-account.ts";
 import { issueSetupCode } from "../../src/actions/accounts/set-up.ts";
 import { MAX_SESSIONS, startSession } from "../../src/actions/accounts/start-session.ts";
 import { replaceSecret } from "../../src/actions/replace-secret.ts";
@@ -139,6 +140,92 @@ describe("a session", () => {
     await disableAccount(accountContext(service), disabled.accountId);
     expect((await third.ask("/session")).status).toBe(401);
     expect((await third.signIn(disabled.email)).status).toBe(401);
+  });
+});
+
+describe("a sign-in", () => {
+  const copyOf = (browser: Browser) => {
+    const copy = new Browser(service);
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value);
+    return copy;
+  };
+  const isOpen = async (browser: Browser) =>
+    (await browser.ask("/session")).status === 200 ||
+    (await browser.ask("/session/refresh", { method: "POST" })).status === 200;
+
+  it("ends the session that the browser had, of this account or another one", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    for (const { email } of [account, await givenAccount(service)]) {
+      const earlier = copyOf(browser);
+      expect((await browser.signIn(email)).status).toBe(200);
+      expect(await isOpen(earlier)).toBe(false);
+      expect((await browser.ask("/sessions")).body["items"]).toHaveLength(1);
+    }
+  });
+
+  it("ends it also if only one of its tokens is left, however old", async () => {
+    for (const kept of ["access", "refresh"]) {
+      const browser = new Browser(service);
+      await browser.signIn(account.email);
+      const earlier = copyOf(browser);
+      for (const name of [...browser.cookies.keys()]) if (!name.endsWith(kept)) browser.cookies.delete(name);
+      if (kept === "refresh") expect((await earlier.ask("/session/refresh", { method: "POST" })).status).toBe(200);
+      expect((await browser.signIn(account.email)).status).toBe(200);
+      expect(await isOpen(earlier)).toBe(false);
+      expect(await isOpen(browser)).toBe(true);
+    }
+  });
+
+  it("that fails leaves the session that the browser had, and other browsers keep theirs", async () => {
+    const [browser, other] = [new Browser(service), new Browser(service)];
+    await browser.signIn(account.email);
+    await other.signIn(account.email);
+    const payload = { email: account.email, password: "a wrong sentence" };
+    expect((await browser.ask("/session", { method: "POST", payload })).status).toBe(401);
+    expect(await isOpen(browser)).toBe(true);
+    await browser.signIn(account.email);
+    expect(await isOpen(other)).toBe(true);
+  });
+
+  it("by accepting an invitation or setting up ends it too", async () => {
+    const fresh = await startTestService();
+    try {
+      const code = await issueSetupCode(accountContext(fresh));
+      const browser = new Browser(fresh);
+      await browser.signIn((await givenAccount(fresh)).email);
+      const sessions = [new Map(browser.cookies)];
+      const setUp = { code, email: "a@northwind.example", password: TEST_PASSWORD };
+      expect((await browser.ask("/set-up", { method: "POST", payload: setUp })).status).toBe(200);
+      sessions.push(new Map(browser.cookies));
+      const invitation = await inviteOperator(accountContext(fresh), { email: "b@northwind.example" });
+      const payload = { code: invitation.code, password: TEST_PASSWORD };
+      expect((await browser.ask("/invitation", { method: "POST", payload })).status).toBe(200);
+      for (const cookies of sessions) {
+        const earlier = new Browser(fresh);
+        for (const [name, value] of cookies) earlier.cookies.set(name, value);
+        expect((await earlier.ask("/session")).status).toBe(401);
+      }
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it("is repeated for a sensitive operation with new tokens; copies of the earlier ones stop working", async () => {
+    const browser = new Browser(service);
+    await browser.signIn(account.email);
+    const thief = copyOf(browser);
+    const payload = { password: TEST_PASSWORD };
+    expect((await thief.ask("/session")).status).toBe(200);
+    expect((await browser.ask("/session/reauthenticate", { method: "POST", payload })).status).toBe(200);
+    expect((await thief.ask("/session")).status).toBe(401);
+    expect((await thief.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+    expect((await browser.ask("/session")).status).toBe(200);
+    expect((await browser.ask("/session/refresh", { method: "POST" })).status).toBe(200);
+    expect((await browser.ask("/sessions")).body["items"]).toHaveLength(1);
+    const wrong = { method: "POST", payload: { password: "a wrong sentence" } } as const;
+    expect((await browser.ask("/session/reauthenticate", wrong)).status).toBe(401);
+    expect((await browser.ask("/session")).status).toBe(200);
   });
 });
 

@@ -13,7 +13,7 @@ export async function givenMemberRows(database: Database, domain: DomainHandle, 
   const createdAt = new Date("2026-11-02T08:00:00.000Z");
   const expiresAt = new Date("2026-11-02T20:00:00.000Z");
   const account = { accountId, email: `${accountId}@northwind.example`, name: word, isOperator: false, createdAt };
-  await addAccount(db, { ...account, passwordHash: null, issuer: null, subject: null });
+  await addAccount(db, { ...account, passwordHash: null, issuer: null, subject: null, vouchedBy: { kind: "unknown" } });
   await domain.transaction((tx) => saveMembership(tx, accountId, "viewer", createdAt));
   const session = { sessionId, accountId, method: "invitation", createdAt, expiresAt } as const;
   await addSession(db, { ...session, address: "192.0.2.1", userAgent: word }, `${sessionId} 1`);

@@ -35,7 +35,11 @@ export function killedAt(n: number, isCounted: (text: string) => boolean = () =>
   });
   return {
     handle,
-    database: (database) => ({ ...database, forDomain: (domainId) => handle(database.forDomain(domainId)) }),
+    database: (database) => ({
+      ...database,
+      forDomain: (domainId) => handle(database.forDomain(domainId)),
+      acrossDomains: (ids, work) => database.acrossDomains(ids, (one, other) => work(watched(one), watched(other))),
+    }),
     used: () => used,
   };
 }

@@ -1,11 +1,11 @@
 import type { ProvingContext } from "../../src/actions/accounts/attempt-limits.ts";
-import { setMember } from "../../src/actions/accounts/change-members.ts";
 import { createAccount } from "../../src/actions/accounts/create-account.ts";
 import { createAttemptLimits } from "../../src/admin/attempt-limits.ts";
 import { createMemoryLimiter } from "../../src/http/rate-limit/memory-limiter.ts";
 import type { Role } from "../../src/model/role.ts";
 import { monotonicMs } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
+import { saveMembership } from "../../src/store/accounts/memberships.ts";
 import { TEST_ACTOR } from "./actor.ts";
 import { type AskOptions, TEST_PEPPER, type TestDomain, type TestReply, type TestService } from "./service.ts";
 
@@ -84,7 +84,7 @@ export async function givenAccount(
 /** Creates a member of a domain and signs in. */
 export async function givenMember(service: TestService, domain: TestDomain, role: Role): Promise<Browser> {
   const { accountId, email } = await givenAccount(service);
-  await setMember({ db: domain.db, clock: () => service.clock.now, actor: TEST_ACTOR }, accountId, role);
+  await domain.db.transaction((tx) => saveMembership(tx, accountId, role, service.clock.now));
   const browser = new Browser(service);
   const reply = await browser.signIn(email);
   if (reply.status !== 200) throw new Error(`signing in failed: ${reply.text}`);

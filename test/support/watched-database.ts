@@ -34,6 +34,7 @@ export function watchDatabase(database: Database): WatchedDatabase {
       const handle = database.forDomain(domainId);
       return { ...watched(handle), transaction: (work) => handle.transaction((tx) => work(watched(tx))) };
     },
+    acrossDomains: (ids, work) => database.acrossDomains(ids, (one, other) => work(watched(one), watched(other))),
   };
 }
 

@@ -1,6 +1,8 @@
+import { Failure } from "../../model/failure.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
 import { createSealer, type Sealer } from "../../runtime/encryption.ts";
 import { hmacSha256 } from "../../runtime/hashing.ts";
+import { isOpenSession } from "../../store/accounts/sessions.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { type Audited, runAction } from "../context.ts";
 import type { RegistryContext } from "../create-domain.ts";
@@ -9,13 +11,22 @@ import type { RegistryContext } from "../create-domain.ts";
 export interface AccountContext extends RegistryContext {
   /** The server's secret. Digests of tokens and codes are made under it, TOTP secrets are encrypted under it. */
   readonly secret: string;
+  /** The session in which a person changes their own account; an action fails if the session has ended meanwhile. */
+  readonly sessionId?: string | undefined;
 }
 
 /** Runs an action on accounts in one transaction, recorded in the audit log of the installation. */
 export function runAccountAction<T>(ctx: AccountContext, work: (tx: DomainDb) => Promise<Audited<T>>): Promise<T> {
-  const { database, clock, actor } = ctx;
-  return runAction({ db: database.forDomain(INSTALLATION_ID), clock, actor }, work);
+  const { database, clock, actor, sessionId } = ctx;
+  return runAction({ db: database.forDomain(INSTALLATION_ID), clock, actor }, async (tx) => {
+    const done = await work(tx);
+    // After the work, which has locked the account: whoever ends its sessions has done so before, or waits.
+    if (sessionId !== undefined && !(await isOpenSession(tx, sessionId))) throw sessionEnded();
+    return done;
+  });
 }
+
+export const sessionEnded = () => new Failure("invalid_session", "this session has ended; sign in again");
 
 /** Returns the digest under which a token or a code is stored. */
 export const digestOf = ({ secret }: Pick<AccountContext, "secret">, text: string): string =>

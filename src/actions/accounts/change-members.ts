@@ -1,75 +1,72 @@
+import type { AuditRecord } from "../../model/audit.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Role } from "../../model/role.ts";
-import {
-  isMemberElsewhere,
-  lockMembers,
-  lockMemberships,
-  type Membership,
-  removeMembership,
-  saveMembership,
-} from "../../store/accounts/memberships.ts";
+import { withdrawInvitations } from "../../store/accounts/account-codes.ts";
+import { lockAccount } from "../../store/accounts/accounts.ts";
+import { type Membership, removeMembership, saveMembership } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { type ActionContext, runAction } from "../context.ts";
+import type { RegistryContext } from "../create-domain.ts";
 import { accountTarget } from "./account-context.ts";
+import { getLockedMembers, runMemberAction } from "./run-member-action.ts";
 
-/** Which accounts may be added to a domain: all, those that are members of no other one, or none that is not a member yet. */
-export type Addable = "anybody" | "newcomers" | "members";
-
-/** Makes an account a member of the domain, or changes its role. The last owner stays one. */
-export function setMember(
-  ctx: ActionContext,
-  accountId: string,
-  role: Role,
-  addable: Addable = "anybody",
-): Promise<void> {
+/** Changes the role of a member. The last owner stays one. */
+export function changeRole(ctx: ActionContext, accountId: string, role: Role): Promise<void> {
   return runAction(ctx, async (tx) => {
-    const members = await lockMembers(tx);
-    const before = roleOf(members, accountId);
-    if (before === role) return { result: undefined, audit: "unchanged" };
-    if (before === undefined) await requireAddable(tx, accountId, addable);
-    if (role !== "owner") requireOtherOwner(members, accountId);
-    await saveMembership(tx, accountId, role, ctx.clock());
-    return {
-      result: undefined,
-      audit: {
-        action: "member.set",
-        target: accountTarget(accountId),
-        before: before ? { role: before } : null,
-        after: { role },
-      },
-    };
+    const members = await getLockedMembers(tx);
+    if (roleOf(members, accountId) === undefined) {
+      throw new Failure("member_not_found", "this account is not a member of the domain; add it first");
+    }
+    return { result: undefined, audit: await saveRole(ctx, tx, members, { accountId, role }) };
   });
 }
 
-/** Fails if the account may not be added, and keeps others from adding it to another domain meanwhile. */
-async function requireAddable(tx: DomainDb, accountId: string, addable: Addable): Promise<void> {
-  await lockMemberships(tx, accountId);
-  if (addable === "anybody") return;
-  if (addable === "members" || (await isMemberElsewhere(tx, accountId, tx.domainId))) throw accountTaken();
+/** Stores a role in the transaction that has locked the members of the domain; returns what changed. */
+export async function saveRole(
+  { clock }: Pick<ActionContext, "clock">,
+  tx: DomainDb,
+  members: readonly Membership[],
+  { accountId, role }: Pick<Membership, "accountId" | "role">,
+): Promise<readonly AuditRecord[]> {
+  const before = roleOf(members, accountId);
+  if (before === role) return [];
+  if (role !== "owner") requireOtherOwner(members, accountId);
+  await saveMembership(tx, accountId, role, clock());
+  const change = { before: before ? { role: before } : null, after: { role } };
+  return [{ action: "member.set", target: accountTarget(accountId), ...change }];
 }
 
-export const accountTaken = () =>
-  new Failure(
-    "account_exists",
-    "there is an account with this email address, and nothing proves whose it is; ask an operator of the installation to add it",
-  );
-
-/** Removes a member from the domain, effective with its next request. */
-export function removeMember(ctx: ActionContext, accountId: string): Promise<void> {
-  return runAction(ctx, async (tx) => {
-    const members = await lockMembers(tx);
+/**
+ * Removes a member from the domain, effective with its next request. The invitation of somebody who has not joined is withdrawn,
+ * unless it leads to other rights too.
+ */
+export function removeMember(ctx: RegistryContext, domainId: string, accountId: string): Promise<void> {
+  return runMemberAction(ctx, domainId, async ({ accounts, domain }) => {
+    await lockAccount(accounts, accountId);
+    const members = await getLockedMembers(domain);
     const role = roleOf(members, accountId);
     if (role === undefined) throw new Failure("member_not_found", "this account is not a member of the domain");
     requireOtherOwner(members, accountId);
-    await removeMembership(tx, accountId);
+    await removeMembership(domain, accountId);
+    const withdrawn = await withdrawInvitations(accounts, [accountId]);
+    const target = accountTarget(accountId);
     return {
       result: undefined,
-      audit: { action: "member.remove", target: accountTarget(accountId), before: { role }, after: null },
+      accountAudits: withdrawn.map(withdrawalOf),
+      domainAudits: [{ action: "member.remove", target, before: { role }, after: null }],
     };
   });
 }
 
-const roleOf = (members: readonly Membership[], accountId: string): Role | undefined =>
+/** Returns what the audit log of the installation records about an account whose invitation is withdrawn. */
+export const withdrawalOf = (accountId: string): AuditRecord => ({
+  action: "account.withdraw",
+  target: accountTarget(accountId),
+  before: null,
+  after: null,
+});
+
+export const roleOf = (members: readonly Membership[], accountId: string): Role | undefined =>
   members.find((member) => member.accountId === accountId)?.role;
 
 /** Fails if this account is the only owner of the domain. */

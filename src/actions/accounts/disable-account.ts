@@ -1,9 +1,10 @@
 import { Failure } from "../../model/failure.ts";
+import { removeCodes } from "../../store/accounts/account-codes.ts";
 import { hasOperator, lockAccount, setDisabledAt } from "../../store/accounts/accounts.ts";
 import { endSessionsOf } from "../../store/accounts/sessions.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
 
-/** Disables an account and ends its sessions. The last operator cannot be disabled. */
+/** Disables an account, ends its sessions and withdraws its invitation. The last operator cannot be disabled. */
 export function disableAccount(ctx: AccountContext, accountId: string): Promise<void> {
   return runAccountAction(ctx, async (tx) => {
     const account = await lockAccount(tx, accountId);
@@ -15,7 +16,8 @@ export function disableAccount(ctx: AccountContext, accountId: string): Promise<
       throw new Failure("last_owner", "this is the last operator; create another one first");
     }
     const ended = await endSessionsOf(tx, accountId, "account_disabled", at);
-    const after = { disabled_at: at, sessions_ended: ended };
+    const withdrawn = await removeCodes(tx, "invitation", accountId);
+    const after = { disabled_at: at, sessions_ended: ended, ...(withdrawn > 0 && { invitation_withdrawn: true }) };
     return {
       result: undefined,
       audit: { action: "account.disable", target: accountTarget(accountId), before: { disabled_at: null }, after },

@@ -1,132 +1,177 @@
-import { type Account, normalizeEmail, normalizeName } from "../../model/account.ts";
+import { type Account, hasWayIn, isVouchedFor, normalizeName, type Voucher } from "../../model/account.ts";
+import type { AuditRecord } from "../../model/audit.ts";
 import { Failure } from "../../model/failure.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
 import type { Role } from "../../model/role.ts";
-import { newReadableCode } from "../../runtime/one-time-secret.ts";
 import { hashPassword } from "../../runtime/password-hash.ts";
-import { addCode, removeCodes } from "../../store/accounts/account-codes.ts";
 import {
+  addAccount,
   findAccount,
-  findAccountByEmail,
   lockAccount,
+  lockAccountByEmail,
   setName,
   setOperator,
   setPasswordHash,
 } from "../../store/accounts/accounts.ts";
-import { isMemberElsewhere } from "../../store/accounts/memberships.ts";
+import { type DomainOfAccount, listDomainsOf } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import type { Audited } from "../context.ts";
-import { type AccountContext, accountTarget, digestOf, runAccountAction } from "./account-context.ts";
+import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
 import type { ProvingContext } from "./attempt-limits.ts";
-import { type Addable, accountTaken, setMember } from "./change-members.ts";
+import { roleOf, saveRole } from "./change-members.ts";
 import { type ProvenCode, proveCode, redeemCode } from "./compare-secrets.ts";
-import { checkPassword, createAccount } from "./create-account.ts";
-
-const INVITATION_DAYS = 7;
-
-export interface Invitation {
-  readonly accountId: string;
-  /** Null if the account has a way to sign in already. */
-  readonly code: string | null;
-  readonly expiresAt: Date | null;
-}
+import { checkPassword, creationOf, prepareAccount } from "./create-account.ts";
+import { type Invitation, issueInvitation } from "./issue-invitation.ts";
+import { endWaysIn } from "./reset-account.ts";
+import { getLockedMembers, runMemberAction } from "./run-member-action.ts";
 
 /** On whose authority somebody is invited: an operator may add every account, an owner of a domain may not. */
 export type Inviter = "operator" | "owner";
 
-/** Makes the owner of an email address a member of a domain; creates an account that is joined with a code if needed. */
-export async function inviteMember(
-  ctx: AccountContext,
-  { domainId, email, role }: { readonly domainId: string; readonly email: string; readonly role: Role },
-  inviter: Inviter,
-): Promise<Invitation> {
-  const { database, clock, actor } = ctx;
-  const { accountId } = await findOrCreate(ctx, email, false);
-  const member = { db: database.forDomain(domainId), clock, actor };
-  if (inviter === "operator") {
-    await setMember(member, accountId, role);
-    return renewInvitation(ctx, accountId);
-  }
-  const { invitation, addable } = await inviteForDomain(ctx, accountId, domainId);
-  await setMember(member, accountId, role, addable);
-  return invitation;
+/** Whose rights an operator changes; `isConfirmed` if every way into an account may end that only a domain vouches for. */
+interface OperatorRequest {
+  readonly email: string;
+  readonly isConfirmed?: boolean;
 }
 
-interface DomainInvitation {
-  readonly invitation: Invitation;
-  readonly addable: Addable;
+interface MemberRequest extends OperatorRequest {
+  readonly domainId: string;
+  readonly role: Role;
 }
 
 /**
- * Returns an invitation that an owner of one domain may have, and under which condition the account may be added. Nothing
- * proves that an account belongs to the owner of its email address: whoever invited it first may have joined with the
- * code. And whoever gets a new code gets all roles of the account.
+ * Makes the owner of an email address a member of a domain; creates an account that is joined with a code if needed. Nothing
+ * proves that an account belongs to the owner of its address: whoever invited it first may have joined with the code.
  */
-function inviteForDomain(ctx: AccountContext, accountId: string, domainId: string): Promise<DomainInvitation> {
-  return runAccountAction<DomainInvitation>(ctx, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (!account) throw accountTaken();
-    if (hasWayIn(account)) {
-      const invitation = { accountId, code: null, expiresAt: null };
-      return { result: { invitation, addable: "members" }, audit: "unchanged" };
-    }
-    if (account.isOperator || (await isMemberElsewhere(tx, accountId, domainId))) throw accountTaken();
-    const { result, audit } = await issueInvitation(ctx, tx, accountId);
-    return { result: { invitation: result, addable: "newcomers" }, audit };
+export function inviteMember(ctx: AccountContext, request: MemberRequest, inviter: Inviter): Promise<Invitation> {
+  const { domainId, role, isConfirmed = false } = request;
+  const voucher: Voucher = inviter === "operator" ? { kind: "operator" } : { kind: "domain", domainId };
+  return runMemberAction(ctx, domainId, async ({ accounts, domain }) => {
+    const { account, created } = await lockOrCreate(accounts, ctx, request.email, { voucher, isOperator: false });
+    const members = await getLockedMembers(domain);
+    const isMember = roleOf(members, account.accountId) !== undefined;
+    const domains = await listDomainsOf(accounts, account.accountId);
+    const start =
+      inviter === "operator"
+        ? startForOperator(account, { domains, isMember, isConfirmed })
+        : startForOwner(account, { isMember, isElsewhere: domains.some((one) => one.domainId !== domainId) });
+    const { invitation, audits } = await begin(ctx, accounts, account, start, voucher);
+    const domainAudits = await saveRole(ctx, domain, members, { accountId: account.accountId, role });
+    return { result: invitation, accountAudits: [...created, ...audits], domainAudits };
   });
 }
-
-const hasWayIn = ({ passwordHash, subject }: Account): boolean => passwordHash !== null || subject !== null;
 
 /** Makes the owner of an email address an operator; creates an account that is joined with a code if needed. */
-export async function inviteOperator(ctx: AccountContext, email: string): Promise<Invitation> {
-  const { accountId, isOperator } = await findOrCreate(ctx, email, true);
-  if (!isOperator) await makeOperator(ctx, accountId);
-  return renewInvitation(ctx, accountId);
+export function inviteOperator(ctx: AccountContext, request: OperatorRequest): Promise<Invitation> {
+  const voucher = { kind: "operator" } as const;
+  return runAccountAction(ctx, async (tx) => {
+    const { account, created } = await lockOrCreate(tx, ctx, request.email, { voucher, isOperator: true });
+    const { accountId, isOperator } = account;
+    const domains = await listDomainsOf(tx, accountId);
+    const start = startForOperator(account, { domains, isMember: false, isConfirmed: request.isConfirmed ?? false });
+    const { invitation, audits } = await begin(ctx, tx, account, start, voucher);
+    if (!isOperator) await setOperator(tx, accountId, true);
+    const promoted = isOperator ? [] : [promotion(accountId)];
+    const audit = [...created, ...promoted, ...audits];
+    return { result: invitation, audit: audit.length > 0 ? audit : "unchanged" };
+  });
 }
 
-async function findOrCreate(
+const promotion = (accountId: string): AuditRecord => ({
+  action: "account.operator",
+  target: accountTarget(accountId),
+  before: { is_operator: false },
+  after: { is_operator: true },
+});
+
+/**
+ * How an account gets its new right: as it is; with a new code, because nobody has joined yet; or with a new code after every
+ * way into it has ended, because a stranger may have joined.
+ */
+type Start = "as it is" | "with a code" | "from nothing";
+
+/** Decides for an owner, who gets a code only if it leads nowhere but into the own domain. */
+function startForOwner(
+  account: Account,
+  { isMember, isElsewhere }: { readonly isMember: boolean; readonly isElsewhere: boolean },
+): Start {
+  const hasJoined = hasWayIn(account);
+  if (isMember && hasJoined) return "as it is";
+  if (hasJoined || account.isOperator || isElsewhere || account.disabledAt !== null) throw accountTaken();
+  return "with a code";
+}
+
+interface Standing {
+  readonly domains: readonly DomainOfAccount[];
+  /** Whether the account is a member of the domain that the right is for: then nothing reaches beyond. */
+  readonly isMember: boolean;
+  readonly isConfirmed: boolean;
+}
+
+/** Decides for an operator, who vouches for the account from the moment on that it starts with the operator's code. */
+function startForOperator(account: Account, { domains, isMember, isConfirmed }: Standing): Start {
+  if (account.disabledAt !== null) {
+    throw new Failure("account_disabled", `the account '${account.email}' is disabled; enable it first`);
+  }
+  if (!hasWayIn(account)) return "with a code";
+  if (isVouchedFor(account) || isMember) return "as it is";
+  if (isConfirmed) return "from nothing";
+  throw confirmationRequired(account, domains);
+}
+
+async function begin(
+  ctx: AccountContext,
+  tx: DomainDb,
+  account: Account,
+  start: Start,
+  voucher: Voucher,
+): Promise<{ readonly invitation: Invitation; readonly audits: readonly AuditRecord[] }> {
+  const { accountId } = account;
+  if (start === "as it is") return { invitation: { accountId, code: null, expiresAt: null }, audits: [] };
+  const ended = start === "from nothing" ? [await endWaysIn(ctx, tx, account)] : [];
+  const { invitation, audit } = await issueInvitation(ctx, tx, accountId, voucher);
+  return { invitation, audits: [...ended, audit] };
+}
+
+interface NewStanding {
+  readonly voucher: Voucher;
+  readonly isOperator: boolean;
+}
+
+/** Returns the locked account of an email address; of two transactions that create one, the second gets that of the first. */
+async function lockOrCreate(
+  tx: DomainDb,
   ctx: AccountContext,
   email: string,
-  isOperator: boolean,
-): Promise<Pick<Account, "accountId" | "isOperator">> {
-  const normalized = normalizeEmail(email);
-  const known = normalized && (await findAccountByEmail(ctx.database.forDomain(INSTALLATION_ID), normalized));
-  if (known) return known;
-  const accountId = await createAccount(ctx, { email, name: null, password: null, isOperator });
-  return { accountId, isOperator };
+  { voucher, isOperator }: NewStanding,
+): Promise<{ readonly account: Account; readonly created: readonly AuditRecord[] }> {
+  const prepared = await prepareAccount(ctx, { email, name: null, password: null, isOperator }, voucher);
+  const known = await lockAccountByEmail(tx, prepared.email);
+  if (known) return { account: known, created: [] };
+  const isNew = await addAccount(tx, prepared);
+  const account = await lockAccountByEmail(tx, prepared.email);
+  if (!account) throw new Error("the new account was not stored");
+  return { account, created: isNew ? [creationOf(prepared)] : [] };
 }
 
-function makeOperator(ctx: AccountContext, accountId: string): Promise<void> {
-  return runAccountAction(ctx, async (tx) => {
-    await setOperator(tx, accountId, true);
-    const target = accountTarget(accountId);
-    const [before, after] = [{ is_operator: false }, { is_operator: true }];
-    return { result: undefined, audit: { action: "account.operator", target, before, after } };
-  });
+/** Names what an operator has to know before every way into an account ends. */
+function confirmationRequired({ email, vouchedBy }: Account, domains: readonly DomainOfAccount[]): Failure {
+  const names = domains.map(({ name }) => name);
+  const vouching =
+    vouchedBy.kind === "domain" ? domains.find(({ domainId }) => domainId === vouchedBy.domainId) : undefined;
+  const who = vouching ? `only the domain '${vouching.name}'` : "nobody";
+  const where = names.length === 0 ? "It is a member of no domain." : `It is a member of ${names.join(", ")}.`;
+  return new Failure(
+    "confirmation_required",
+    `somebody has joined as '${email}', and ${who} vouches that this is the owner of the address. ${where} To add it, confirm that its sessions, password, second factor, recovery codes and linked identity end; it gets a new invitation`,
+    { domains: names },
+  );
 }
 
-/** Returns a new code for an account that has no way to sign in yet; its earlier code ends. */
-export function renewInvitation(ctx: AccountContext, accountId: string): Promise<Invitation> {
-  return runAccountAction<Invitation>(ctx, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (account && !hasWayIn(account)) return issueInvitation(ctx, tx, accountId);
-    return { result: { accountId, code: null, expiresAt: null }, audit: "unchanged" };
-  });
-}
-
-async function issueInvitation(ctx: AccountContext, tx: DomainDb, accountId: string): Promise<Audited<Invitation>> {
-  const code = newReadableCode();
-  const createdAt = ctx.clock();
-  const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * 86_400_000);
-  await removeCodes(tx, "invitation", accountId);
-  await addCode(tx, { digest: digestOf(ctx, code), kind: "invitation", accountId, createdAt, expiresAt });
-  const after = { expires_at: expiresAt };
-  return {
-    result: { accountId, code, expiresAt },
-    audit: { action: "account.invite", target: accountTarget(accountId), before: null, after },
-  };
-}
+const accountTaken = () =>
+  new Failure(
+    "account_exists",
+    "there is an account with this email address, and nothing proves whose it is; ask an operator of the installation to add it",
+  );
 
 /** Returns the account of an invitation that can be accepted; throws if there is none. */
 export async function checkInvitation(ctx: ProvingContext, text: string): Promise<OpenInvitation> {

@@ -1,9 +1,8 @@
-import { Failure } from "../../model/failure.ts";
 import { newRefreshToken } from "../../runtime/refresh-token.ts";
 import { findAccount } from "../../store/accounts/accounts.ts";
 import { endSession, exchangeRefreshToken, findSessionOfUsedToken } from "../../store/accounts/sessions.ts";
 import type { Audited } from "../context.ts";
-import { type AccountContext, digestOf, runAccountAction } from "./account-context.ts";
+import { type AccountContext, digestOf, runAccountAction, sessionEnded } from "./account-context.ts";
 import { IDLE_MINUTES, type SessionTokens } from "./start-session.ts";
 
 /**
@@ -36,5 +35,3 @@ export async function refreshSession(
 }
 
 const NOTHING = { result: undefined, audit: "unchanged" } as const;
-
-export const sessionEnded = () => new Failure("invalid_session", "this session has ended; sign in again");

@@ -27,7 +27,8 @@ export async function setUpAdministrator(
 ): Promise<string> {
   const proven = await proveCode(ctx, "setup", code);
   if (!proven) throw wrongCode();
-  const account = await ctx.hashing(() => prepareAccount(ctx, { ...request, isOperator: true }));
+  const voucher = { kind: "operator" } as const;
+  const account = await ctx.hashing(() => prepareAccount(ctx, { ...request, isOperator: true }, voucher));
   return runAccountAction(ctx, async (tx) => {
     // The code ends when an administrator was created in another way.
     if (!(await redeemCode(ctx, tx, proven)) || (await hasOperator(tx))) throw wrongCode();

@@ -3,7 +3,7 @@ import type { AuditRecord } from "../../model/audit.ts";
 import { newId } from "../../runtime/ids.ts";
 import { newRefreshToken } from "../../runtime/refresh-token.ts";
 import { setSignedInAt } from "../../store/accounts/accounts.ts";
-import { addSession, endOldestSessions } from "../../store/accounts/sessions.ts";
+import { addSession, endOldestSessions, endSession } from "../../store/accounts/sessions.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { type AccountContext, digestOf } from "./account-context.ts";
 
@@ -16,6 +16,8 @@ export const IDLE_MINUTES = 30;
 export interface SessionOrigin {
   readonly address: string;
   readonly userAgent: string | null;
+  /** The sessions that the browser held until now: they end with the start of the new one. */
+  readonly earlierSessionIds?: readonly string[] | undefined;
 }
 
 /** The tokens of a session. Neither is stored. */
@@ -49,6 +51,10 @@ export async function startSession(
     digestOf(ctx, refreshToken),
   );
   await setSignedInAt(tx, accountId, createdAt);
+  const replaced: string[] = [];
+  for (const earlierId of origin.earlierSessionIds ?? []) {
+    if (await endSession(tx, earlierId, "replaced", createdAt)) replaced.push(earlierId);
+  }
   const since = new Date(createdAt.getTime() - SESSION_HOURS * 3_600_000);
   const ended = await endOldestSessions(tx, accountId, { kept: MAX_SESSIONS, since }, "replaced", createdAt);
   return {
@@ -57,7 +63,12 @@ export async function startSession(
       action: "session.start",
       target: { kind: "session", id: sessionId },
       before: null,
-      after: { account_id: accountId, method, ...(ended > 0 && { sessions_ended: ended }) },
+      after: {
+        account_id: accountId,
+        method,
+        ...(replaced.length > 0 && { replaced_sessions: replaced }),
+        ...(ended > 0 && { sessions_ended: ended }),
+      },
     },
   };
 }

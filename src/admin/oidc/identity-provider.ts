@@ -31,7 +31,8 @@ export interface IdentityProvider {
 /** Each request to the provider ends after this time. */
 const TIMEOUT_SECONDS = 4;
 const DISCOVERY_KEPT_MS = 3_600_000;
-const MAX_SUBJECT = 255;
+/** Printable ASCII, not blank, of at most 255 characters: what the protocol allows. */
+const SUBJECT = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /** Creates the client of a provider. It contacts the provider when somebody signs in, not before. */
 export function createIdentityProvider(
@@ -98,7 +99,7 @@ async function readIdentity(config: oidc.Configuration, attempt: SignInAttempt, 
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (!claims || claims.sub.length > MAX_SUBJECT) throw new SignInRefused("oidc_failed", "no usable subject");
+  if (!claims || !SUBJECT.test(claims.sub)) throw new SignInRefused("oidc_failed", "no usable subject");
   // Some providers leave the email address out of the ID token.
   const needsMore = claims["email"] === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
   const more: Readonly<Record<string, unknown>> = needsMore

@@ -2,7 +2,7 @@ import type { AnonymousCaller } from "../../access/admin-caller.ts";
 import type { ProvingContext } from "../../actions/accounts/attempt-limits.ts";
 import { checkInvitation } from "../../actions/accounts/invite-member.ts";
 import { recordRefusal } from "../../actions/accounts/record-refusal.ts";
-import { signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
+import { requireProvenSince, signInWithIdentity } from "../../actions/accounts/sign-in-with-identity.ts";
 import { adminEndpoints as at } from "../../contract/admin/admin-endpoints.ts";
 import { type Answer, answerOf } from "../../http/answer.ts";
 import { NO_PENDING_COOKIE, pendingCookie } from "../../http/session-cookies.ts";
@@ -11,10 +11,11 @@ import { SignInRefused } from "../../model/identity-provider.ts";
 import { createSealer } from "../../runtime/encryption.ts";
 import { sameDigest } from "../../runtime/hashing.ts";
 import { type AdminParts, accountContext, cookieHeaders, type MountAdmin } from "../admin-plane.ts";
+import { findBrowserSessions, originOf } from "../browser-sessions.ts";
 import { throttleProvider } from "../throttle-provider.ts";
 import { newAttempt, type ProviderResponse } from "./identity-provider.ts";
 import { returnPathOf } from "./return-path.ts";
-import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending } from "./sign-in-cookie.ts";
+import { COOKIE_PURPOSE, openPending, PENDING_SECONDS, sealPending, startedAt } from "./sign-in-cookie.ts";
 
 /** Mounts the sign-in through an OpenID provider. Both operations send the browser on, also when they fail. */
 export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
@@ -24,7 +25,8 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
     const attempt = newAttempt();
     const location = await providerOf(parts).authorizationUrl(attempt, again);
     const expiresAt = new Date(caller.clock().getTime() + PENDING_SECONDS * 1_000);
-    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt, invitation });
+    const earlierSessionIds = await findBrowserSessions(parts, caller);
+    const sealed = sealPending(sealer, { ...attempt, returnTo, expiresAt, invitation, again, earlierSessionIds });
     return { location, cookies: [pendingCookie(sealed, PENDING_SECONDS)] };
   };
 
@@ -46,9 +48,13 @@ export function mountOidc(parts: AdminParts, mount: MountAdmin): void {
       throw new SignInRefused("oidc_failed", "the response belongs to no sign-in of this browser");
     }
     const identity = await throttleProvider(parts.limiter, caller.address, () => provider.identify(pending, response));
+    if (pending.again) requireProvenSince(identity, startedAt(pending), caller.clock());
     const policy = { emailDomains: provider.emailDomains };
+    const { address, userAgent, earlierSessionIds: current = [] } = await originOf(parts, caller);
+    const earlierSessionIds = [...new Set([...pending.earlierSessionIds, ...current])];
+    const origin = { address, userAgent, earlierSessionIds };
     const ctx = accountContext(parts, caller);
-    const tokens = await signInWithIdentity(ctx, identity, pending, policy, caller).catch(async (error: unknown) => {
+    const tokens = await signInWithIdentity(ctx, identity, pending, policy, origin).catch(async (error: unknown) => {
       await recordRefusedIdentity(ctx, error);
       throw error;
     });

@@ -1,4 +1,4 @@
-import type { Invitation } from "../../actions/accounts/invite-member.ts";
+import type { Invitation } from "../../actions/accounts/issue-invitation.ts";
 import type { Invocation } from "../command.ts";
 
 /** Prints a new invitation code, which is not stored and cannot be printed again. */

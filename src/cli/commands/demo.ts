@@ -1,5 +1,5 @@
 import { createAccount } from "../../actions/accounts/create-account.ts";
-import { resetPassword } from "../../actions/accounts/reset-password.ts";
+import { resetPassword } from "../../actions/accounts/reset-account.ts";
 import { createApiKey } from "../../actions/create-api-key.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import { revokeApiKey } from "../../actions/revoke-api-key.ts";

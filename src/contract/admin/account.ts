@@ -67,3 +67,20 @@ export const removeTotp = adminEndpoint({
   replyExample: DONE_EXAMPLE,
   failures: [],
 });
+
+export const unlinkIdentity = adminEndpoint({
+  method: "POST",
+  path: "/account/identity/unlink",
+  operationId: "unlinkIdentity",
+  tag: "Account",
+  summary: "Unlink the identity at the identity provider",
+  description:
+    "Removes the identity at the identity provider from the account and ends its other sessions. An account without a password needs `new_password`, with which the person signs in from then on.",
+  requires: "session",
+  sensitive: true,
+  body: Type.Object({ new_password: Type.Optional(NewPassword) }, { additionalProperties: false }),
+  bodyExample: { new_password: "a long sentence of my own" },
+  reply: Done,
+  replyExample: DONE_EXAMPLE,
+  failures: ["invalid_request", "last_way_in"],
+});

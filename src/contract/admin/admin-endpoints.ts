@@ -33,6 +33,7 @@ export const adminEndpoints = {
   beginTotp: account.beginTotp,
   confirmTotp: account.confirmTotp,
   removeTotp: account.removeTotp,
+  unlinkIdentity: account.unlinkIdentity,
   getOverview: overview.getOverview,
   listCases: inDomain(published.listCases, "posture:read"),
   getCase: inDomain(published.getCase, "posture:read"),

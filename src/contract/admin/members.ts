@@ -53,18 +53,29 @@ export const inviteMember = adminEndpoint({
   tag: "Members",
   summary: "Add a member",
   description:
-    "Makes an account a member of the domain. If there is no account with this address yet, one is created, and the response has the code with which the person joins within seven days. Any other account is added by an operator only (`account_exists`).",
+    "Makes an account a member of the domain. If there is no account with this address yet, one is created, and the response has the code with which the person joins within seven days. Any other account is added by an operator only (`account_exists`). If somebody has joined an account that only a domain vouches for, the operator has to send `confirmed` (`confirmation_required`): with the change its sessions, password, second factor, recovery codes and linked identity end, and the response has a new code.",
   requires: "members:manage",
   sensitive: true,
   params: DomainParams,
-  body: Type.Object({ email: Email, role: Type.Enum(ROLES) }, { additionalProperties: false }),
+  body: Type.Object(
+    {
+      email: Email,
+      role: Type.Enum(ROLES),
+      confirmed: Type.Optional(
+        Type.Boolean({
+          description: "Confirms that every way to sign in ends, if `confirmation_required` was answered.",
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   bodyExample: { email: "jon.berg@northwind.example", role: "analyst" },
   reply: Type.Object({ account_id: Uuid, invitation_code: nullable(Text) }),
   replyExample: {
     account_id: "018f2f6e-0000-7000-8000-0000000000a2",
     invitation_code: "7KQ2M-3HT9V-XW4RB-8NCPD-26FGZ",
   },
-  failures: ["last_owner", "account_exists"],
+  failures: ["last_owner", "account_exists", "account_disabled", "confirmation_required"],
 });
 
 export const setMemberRole = adminEndpoint({
@@ -90,7 +101,8 @@ export const removeMember = adminEndpoint({
   operationId: "removeMember",
   tag: "Members",
   summary: "Remove a member",
-  description: "Removes a member from the domain, effective with the next request. The account stays.",
+  description:
+    "Removes a member from the domain, effective with the next request. The account stays; the invitation of a person who has not joined is withdrawn, unless it leads to other rights too.",
   requires: "members:manage",
   sensitive: true,
   params: MemberParams,

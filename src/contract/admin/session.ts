@@ -26,6 +26,7 @@ export const AccountItem = Type.Object({
   is_operator: Type.Boolean(),
   has_password: Type.Boolean(),
   has_totp: Type.Boolean(),
+  has_identity: Type.Boolean({ description: "Whether an identity at the identity provider is linked." }),
 });
 
 /** The person who is signed in, and the domains they can work with. */
@@ -42,6 +43,7 @@ const ACCOUNT_EXAMPLE = {
   is_operator: true,
   has_password: true,
   has_totp: false,
+  has_identity: false,
 };
 
 export const SIGNED_IN_EXAMPLE = {
@@ -104,7 +106,7 @@ export const signIn = adminEndpoint({
   tag: "Session",
   summary: "Sign in",
   description:
-    "Starts a session. The tokens are set as cookies that scripts cannot read. An account with an authenticator app gets `code_required` until `code` is sent too.",
+    "Starts a session; the one that the browser had before ends. The tokens are set as cookies that scripts cannot read. An account with an authenticator app gets `code_required` until `code` is sent too.",
   requires: "nothing",
   body: Type.Object({ email: Email, password: Password, code: Type.Optional(Code) }, { additionalProperties: false }),
   bodyExample: { email: "maya.ito@northwind.example", password: "a long sentence of my own" },
@@ -159,7 +161,8 @@ export const reauthenticate = adminEndpoint({
   operationId: "reauthenticate",
   tag: "Session",
   summary: "Enter the password again",
-  description: "Confirms who is signed in, for operations that answer `reauthentication_required`.",
+  description:
+    "Confirms who is signed in, for operations that answer `reauthentication_required`. A new session takes the place of the current one: its tokens are set as cookies, and the earlier ones stop working.",
   requires: "session",
   body: Type.Object({ password: Password, code: Type.Optional(Code) }, { additionalProperties: false }),
   bodyExample: { password: "a long sentence of my own" },

@@ -52,6 +52,20 @@ export const ADMIN_FAILURE_WORDS = {
     meaning: "There is an account with this email address already.",
     message: "There is an account with this email address already.",
   },
+  account_disabled: {
+    meaning: "The account is disabled and gets no further rights until it is enabled.",
+    message: "The account 'jon.berg@northwind.example' is disabled; enable it first.",
+  },
+  confirmation_required: {
+    meaning:
+      "Only a domain vouches that the account belongs to the owner of its email address; see `domains` for those that it is a member of. With `confirmed` every way to sign in to it ends, and it gets a new invitation.",
+    message:
+      "Somebody has joined as 'jon.berg@northwind.example', and only the domain 'northwind' vouches that this is the owner of the address.",
+  },
+  last_way_in: {
+    meaning: "Nobody could sign in to the account afterwards.",
+    message: "Choose a password too: without the identity there is no other way to sign in.",
+  },
   last_owner: {
     meaning: "The change would leave the domain without an owner, or the installation without an operator.",
     message: "This is the last owner of the domain; make somebody else an owner first.",

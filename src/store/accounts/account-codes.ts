@@ -36,6 +36,32 @@ export function removeCodes(tx: DomainDb, kind: CodeKind, accountId: string | nu
   );
 }
 
+/**
+ * Deletes the invitations of those of these accounts that have no right any more: no role in a domain, and not that of an
+ * operator. Returns the accounts whose invitation was deleted.
+ */
+export async function withdrawInvitations(tx: DomainDb, accountIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await tx.query<{ account_id: string }>(
+    `delete from account_codes c
+     where c.domain_id = $1 and c.kind = 'invitation' and c.account_id = any($2::uuid[])
+       and not exists (select from memberships m where m.account_id = c.account_id)
+       and exists (select from accounts a where a.domain_id = $1 and a.account_id = c.account_id and not a.is_operator)
+     returning c.account_id`,
+    [accountIds],
+  );
+  return rows.map((row) => row.account_id);
+}
+
+/** Returns whether an account has a code of a kind that can be used. */
+export async function hasCode(db: DomainDb, kind: CodeKind, accountId: string, now: Date): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from account_codes
+     where domain_id = $1 and kind = $2 and account_id = $3 and (expires_at is null or expires_at > $4) limit 1`,
+    [kind, accountId, now],
+  );
+  return rows.length > 0;
+}
+
 /** Deletes the codes of all accounts. */
 export function removeAllCodes(tx: DomainDb): Promise<number> {
   return tx.execute("delete from account_codes where domain_id = $1");

@@ -1,4 +1,4 @@
-import type { Account } from "../../model/account.ts";
+import type { Account, Voucher } from "../../model/account.ts";
 import type { DomainDb } from "../database/database.ts";
 
 interface AccountRow {
@@ -11,6 +11,8 @@ interface AccountRow {
   readonly totp_last_step: string | null;
   readonly issuer: string | null;
   readonly subject: string | null;
+  readonly vouched_by: Voucher["kind"];
+  readonly vouching_domain_id: string | null;
   readonly is_operator: boolean;
   readonly created_at: Date;
   readonly disabled_at: Date | null;
@@ -18,7 +20,7 @@ interface AccountRow {
 }
 
 const SELECT = `select account_id, email, name, password_hash, totp_secret, totp_confirmed_at, totp_last_step, issuer,
-  subject, is_operator, created_at, disabled_at, last_signed_in_at from accounts where domain_id = $1`;
+  subject, vouched_by, vouching_domain_id, is_operator, created_at, disabled_at, last_signed_in_at from accounts where domain_id = $1`;
 
 const toAccount = (row: AccountRow): Account => ({
   accountId: row.account_id,
@@ -30,11 +32,20 @@ const toAccount = (row: AccountRow): Account => ({
   totpLastStep: row.totp_last_step === null ? null : Number(row.totp_last_step),
   issuer: row.issuer,
   subject: row.subject,
+  vouchedBy: toVoucher(row),
   isOperator: row.is_operator,
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
   lastSignedInAt: row.last_signed_in_at,
 });
+
+function toVoucher({ vouched_by: kind, vouching_domain_id: domainId }: AccountRow): Voucher {
+  if (kind !== "domain") return { kind };
+  if (domainId === null) throw new Error("the domain that vouches for an account is missing");
+  return { kind, domainId };
+}
+
+const domainIdOf = (voucher: Voucher): string | null => (voucher.kind === "domain" ? voucher.domainId : null);
 
 export async function findAccount(db: DomainDb, accountId: string): Promise<Account | undefined> {
   const [row] = await db.query<AccountRow>(`${SELECT} and account_id = $2`, [accountId]);
@@ -49,6 +60,12 @@ export async function lockAccount(tx: DomainDb, accountId: string): Promise<Acco
 
 export async function findAccountByEmail(db: DomainDb, email: string): Promise<Account | undefined> {
   const [row] = await db.query<AccountRow>(`${SELECT} and email = $2`, [email]);
+  return row && toAccount(row);
+}
+
+/** Returns the account with an email address and keeps others from changing it until the transaction ends. */
+export async function lockAccountByEmail(tx: DomainDb, email: string): Promise<Account | undefined> {
+  const [row] = await tx.query<AccountRow>(`${SELECT} and email = $2 for update`, [email]);
   return row && toAccount(row);
 }
 
@@ -81,14 +98,14 @@ export async function hasOperator(db: DomainDb): Promise<boolean> {
 
 export type NewAccount = Pick<
   Account,
-  "accountId" | "email" | "name" | "passwordHash" | "issuer" | "subject" | "isOperator" | "createdAt"
+  "accountId" | "email" | "name" | "passwordHash" | "issuer" | "subject" | "vouchedBy" | "isOperator" | "createdAt"
 >;
 
 /** Stores an account; returns false if its email address or identity is taken. */
 export async function addAccount(tx: DomainDb, account: NewAccount): Promise<boolean> {
   const added = await tx.execute(
-    `insert into accounts (domain_id, account_id, email, name, password_hash, issuer, subject, is_operator, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+    `insert into accounts (domain_id, account_id, email, name, password_hash, issuer, subject, vouched_by,
+       vouching_domain_id, is_operator, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
     [
       account.accountId,
       account.email,
@@ -96,6 +113,8 @@ export async function addAccount(tx: DomainDb, account: NewAccount): Promise<boo
       account.passwordHash,
       account.issuer,
       account.subject,
+      account.vouchedBy.kind,
+      domainIdOf(account.vouchedBy),
       account.isOperator,
       account.createdAt,
     ],
@@ -122,6 +141,20 @@ export async function setIdentity(
     issuer,
     subject,
   ]);
+}
+
+/** Removes the identity of an account. */
+export async function removeIdentity(tx: DomainDb, accountId: string): Promise<void> {
+  await tx.execute("update accounts set issuer = null, subject = null where domain_id = $1 and account_id = $2", [
+    accountId,
+  ]);
+}
+
+export async function setVoucher(tx: DomainDb, accountId: string, voucher: Voucher): Promise<void> {
+  await tx.execute(
+    "update accounts set vouched_by = $3, vouching_domain_id = $4 where domain_id = $1 and account_id = $2",
+    [accountId, voucher.kind, domainIdOf(voucher)],
+  );
 }
 
 /** Stores the encrypted secret of a TOTP device, not yet confirmed; null removes the device. */

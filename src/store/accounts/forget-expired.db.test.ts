@@ -19,7 +19,14 @@ const hoursAgo = (hours: number): Date => new Date(NOW.getTime() - hours * 3_600
 it("only sessions and codes that ended more than a day ago are deleted", async () => {
   const db = opened.database.forDomain(INSTALLATION_ID);
   const accountId = newId();
-  const created = { isOperator: false, passwordHash: null, issuer: null, subject: null, createdAt: hoursAgo(99) };
+  const created = {
+    isOperator: false,
+    passwordHash: null,
+    issuer: null,
+    subject: null,
+    vouchedBy: { kind: "unknown" } as const,
+    createdAt: hoursAgo(99),
+  };
   await addAccount(db, { accountId, email: "maya@northwind.example", name: null, ...created });
   const given = async (expiresAt: Date, endedAt?: Date) => {
     const sessionId = newId();

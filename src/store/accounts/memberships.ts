@@ -47,25 +47,20 @@ export async function lockMembers(tx: DomainDb): Promise<readonly Membership[]> 
   return (await tx.query<MembershipRow>(`${SELECT} domain_id = $1 order by account_id for update`)).map(toMembership);
 }
 
-/** The key of the advisory lock; the same in every process. */
-const MEMBERSHIPS_LOCK = 61_140_930;
-
-/** Keeps others from adding the account to any domain until the transaction ends. */
-export async function lockMemberships(tx: DomainDb, accountId: string): Promise<void> {
-  await tx.query(
-    `select true from (select pg_advisory_xact_lock(hashtextextended($2::uuid::text, ${MEMBERSHIPS_LOCK}))) held
-     where $1::uuid is not null`,
-    [accountId],
-  );
+/** A domain that an account is a member of. */
+export interface DomainOfAccount {
+  readonly domainId: string;
+  readonly name: string;
 }
 
-/** Returns whether the account is a member of a domain other than this one. */
-export async function isMemberElsewhere(db: DomainDb, accountId: string, domainId: string): Promise<boolean> {
-  const rows = await db.query(
-    "select 1 from memberships where $1::uuid is not null and account_id = $2 and domain_id <> $3 limit 1",
-    [accountId, domainId],
+/** Returns the domains that an account is a member of, by name, in the transaction that has locked the account. */
+export async function listDomainsOf(tx: DomainDb, accountId: string): Promise<readonly DomainOfAccount[]> {
+  const rows = await tx.query<{ domain_id: string; name: string }>(
+    `select d.domain_id, d.name from memberships m join domains d on d.domain_id = m.domain_id
+     where $1::uuid is not null and m.account_id = $2 order by d.name`,
+    [accountId],
   );
-  return rows.length > 0;
+  return rows.map((row) => ({ domainId: row.domain_id, name: row.name }));
 }
 
 /** Adds a member or changes the role of one. */

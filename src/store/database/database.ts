@@ -8,7 +8,13 @@ import type { VersionMemory } from "../domains/version-memory.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { Leave, Urgency } from "./fair-queue.ts";
 import { runInTransaction, runStatements, type Statement, type StatementResult } from "./statement-batch.ts";
-import { type MarkChanged, markOutsideTransaction, type RunInDomain, runTransaction } from "./transaction.ts";
+import {
+  type DomainParts,
+  type MarkChanged,
+  markOutsideTransaction,
+  type RunInDomain,
+  runTransaction,
+} from "./transaction.ts";
 
 /**
  * A handle bound to one domain; store functions accept nothing else. The domain's id is parameter `$1` of every
@@ -59,6 +65,14 @@ export interface Database {
   readonly engine: "embedded" | "postgres";
   readonly system: SystemDb;
   forDomain(domainId: string): DomainHandle;
+  /**
+   * Runs `work` in one transaction on the rows of two domains, for what changes in both or in neither. Each handle is bound
+   * to its own domain. It waits for a connection as the second domain does.
+   */
+  acrossDomains<T>(
+    domainIds: readonly [one: string, other: string],
+    work: (one: DomainDb, other: DomainDb) => Promise<T>,
+  ): Promise<T>;
   /**
    * Returns a handle for the short reads at the start of every request. They do not wait for other statements of the
    * domain, and a connection that does not respond within 2 s is replaced.
@@ -151,6 +165,24 @@ function createView({ connections, options, urgency, close, inBackground }: View
         return results.slice(scoping.length);
       });
   };
+  const partsOf = (client: pg.PoolClient) => ({
+    command: (sql: string) => connections.within(client, silenceMs, client.query(sql)),
+    versionMemory,
+  });
+  const domainPartsOf = (
+    client: pg.PoolClient,
+    domainId: string,
+    scoping: readonly Statement[],
+  ): DomainParts<DomainDb> => {
+    const runAll: RunAll = async (statements) =>
+      (await runBatch(client, silenceMs, [...scoping, ...inDomain(domainId, statements)])).slice(scoping.length);
+    return {
+      domainId,
+      enter: () => runLast(client, silenceMs, [...scope(domainId), ...(isDistributed ? [NUMBERED] : [])]),
+      run: runOneOf(runAll),
+      bind: (markChanged) => domainQueries(domainId, markChanged, runAll),
+    };
+  };
   const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
     connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
   return {
@@ -164,19 +196,20 @@ function createView({ connections, options, urgency, close, inBackground }: View
       return {
         ...domainQueries(domainId, markOutsideTransaction, runScoped(lane, domainId, silenceMs)),
         transaction: (work) =>
-          connections.use(lane, (client) => {
-            const runAll: RunAll = (statements) => runBatch(client, silenceMs, inDomain(domainId, statements));
-            const parts = {
-              domainId,
-              command: (sql: string) => connections.within(client, silenceMs, client.query(sql)),
-              enterDomain: () => runLast(client, silenceMs, [...scope(domainId), ...(isDistributed ? [NUMBERED] : [])]),
-              run: runOneOf(runAll),
-              bind: (markChanged: MarkChanged) => domainQueries(domainId, markChanged, runAll),
-              versionMemory,
-            };
-            return runTransaction(parts, work);
-          }),
+          connections.use(lane, (client) =>
+            runTransaction(partsOf(client), async (enter) => work(await enter(domainPartsOf(client, domainId, [])))),
+          ),
       };
+    },
+    acrossDomains: ([one, other], work) => {
+      for (const domainId of [one, other]) checkDomainId(domainId);
+      return connections.use({ lane: other, urgency }, (client) =>
+        runTransaction(partsOf(client), async (enter) => {
+          // Every statement chooses its domain again: the one before it may have been for the other.
+          const [first, second] = [domainPartsOf(client, one, scope(one)), domainPartsOf(client, other, scope(other))];
+          return work(await enter(first), await enter(second));
+        }),
+      );
     },
     forChecks: (domainId) => {
       checkDomainId(domainId);

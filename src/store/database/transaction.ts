@@ -10,45 +10,65 @@ export type RunInDomain = (
   values: readonly unknown[],
 ) => Promise<{ readonly rows: readonly unknown[]; readonly affected: number }>;
 
-/** A connection on which one transaction of a domain runs, and the handle that its work gets. */
-export interface TransactionParts<D> {
+/** A domain that a transaction changes, and the handle that its work gets. */
+export interface DomainParts<D> {
   readonly domainId: string;
-  /** Sends `begin`, `commit` or `rollback`. */
-  readonly command: (sql: string) => Promise<unknown>;
   /** Binds the transaction to the domain. */
-  readonly enterDomain: () => Promise<unknown>;
+  readonly enter: () => Promise<unknown>;
   readonly run: RunInDomain;
   readonly bind: (markChanged: MarkChanged) => D;
+}
+
+/** A connection on which one transaction runs. */
+export interface TransactionParts {
+  /** Sends `begin`, `commit` or `rollback`. */
+  readonly command: (sql: string) => Promise<unknown>;
   readonly versionMemory: VersionMemory | undefined;
+}
+
+/** Returns a handle with which the transaction changes a domain. */
+export type EnterDomain = <D>(parts: DomainParts<D>) => Promise<D>;
+
+interface Entered {
+  readonly domainId: string;
+  readonly run: RunInDomain;
+  readonly changed: Set<Versioned>;
+  raised: Versions | undefined;
 }
 
 /**
  * Runs `work` in a transaction and commits it. The versions of everything that was marked as changed are raised by the
- * last statement before the commit and nowhere else: a transaction that waits for a version holds all its other locks
+ * last statements before the commit and nowhere else: a transaction that waits for a version holds all its other locks
  * already, so that versions never take part in a deadlock.
  */
-export async function runTransaction<D, R>(parts: TransactionParts<D>, work: (tx: D) => Promise<R>): Promise<R> {
-  const { domainId, command, versionMemory } = parts;
-  const changed = new Set<Versioned>();
+export async function runTransaction<R>(
+  { command, versionMemory }: TransactionParts,
+  work: (enter: EnterDomain) => Promise<R>,
+): Promise<R> {
+  const entered: Entered[] = [];
   let isOpen = true;
-  let raised: Versions | undefined;
   await command("begin");
   try {
-    await parts.enterDomain();
-    const tx = parts.bind((...resources) => {
-      if (!isOpen) throw new Error(`${resources.join(", ")} cannot change: the transaction has ended`);
-      for (const resource of resources) changed.add(resource);
+    const result = await work(async ({ domainId, enter, run, bind }) => {
+      const changed = new Set<Versioned>();
+      await enter();
+      entered.push({ domainId, run, changed, raised: undefined });
+      return bind((...resources) => {
+        if (!isOpen) throw new Error(`${resources.join(", ")} cannot change: the transaction has ended`);
+        for (const resource of resources) changed.add(resource);
+      });
     });
-    const result = await work(tx);
     isOpen = false;
-    if (changed.size > 0) raised = await raiseVersions(parts.run, changed);
+    for (const domain of entered.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1))) {
+      if (domain.changed.size > 0) domain.raised = await raiseVersions(domain.run, domain.changed);
+    }
     await command("commit");
-    if (raised) versionMemory?.raise(domainId, raised);
+    for (const { domainId, raised } of entered) if (raised) versionMemory?.raise(domainId, raised);
     return result;
   } catch (error) {
     isOpen = false;
     // A commit that reported an error may still have succeeded.
-    if (raised) versionMemory?.forget(domainId);
+    for (const { domainId, raised } of entered) if (raised) versionMemory?.forget(domainId);
     // If the connection itself failed, the server rolls back.
     await command("rollback").catch(() => undefined);
     throw error;

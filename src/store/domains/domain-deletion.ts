@@ -5,6 +5,8 @@ import type { Database, DomainDb, SystemDb } from "../database/database.ts";
 export interface RemovedAccess {
   readonly keys: number;
   readonly connectors: number;
+  /** The accounts that were members. */
+  readonly memberIds: readonly string[];
 }
 
 /** Marks the domain as being deleted; false if it is marked already or does not exist. */
@@ -31,10 +33,12 @@ export async function removeAccess(tx: DomainDb): Promise<RemovedAccess> {
   await tx.execute("delete from connector_settings where domain_id = $1");
   const connectors = await tx.execute("delete from connectors where domain_id = $1");
   await tx.execute("delete from key_directory where domain_id = $1");
-  await tx.execute("delete from memberships where domain_id = $1");
+  const members = await tx.query<{ account_id: string }>(
+    "delete from memberships where domain_id = $1 returning account_id",
+  );
   const keys = await tx.execute("delete from api_keys where domain_id = $1");
   tx.markChanged("access", "integrations");
-  return { keys, connectors };
+  return { keys, connectors, memberIds: members.map((row) => row.account_id) };
 }
 
 /** Returns whether every transaction that was in progress at the first call has ended; pass its result to later calls. */

@@ -1,4 +1,4 @@
-import type { Account } from "../../../model/account.ts";
+import { type Account, hasWayIn } from "../../../model/account.ts";
 import { INSTALLATION_ID } from "../../../model/installation.ts";
 import { listAccounts } from "../../../store/accounts/accounts.ts";
 import { listMembershipsOf } from "../../../store/accounts/memberships.ts";
@@ -23,6 +23,7 @@ export const command: Command = {
 
 async function describeAccounts(database: Database) {
   const names = new Map((await listDomains(database.system)).map(({ domainId, name }) => [domainId, name]));
+  const nameOf = (domainId: string) => names.get(domainId) ?? domainId;
   const accounts = await listAccounts(database.forDomain(INSTALLATION_ID));
   return Promise.all(
     accounts.map(async (account) => ({
@@ -31,9 +32,11 @@ async function describeAccounts(database: Database) {
       name: account.name,
       state: stateOf(account),
       is_operator: account.isOperator,
+      vouched_by: account.vouchedBy.kind,
+      vouching_domain: account.vouchedBy.kind === "domain" ? nameOf(account.vouchedBy.domainId) : null,
       roles: Object.fromEntries(
         (await listMembershipsOf(database.system, account.accountId)).map(({ domainId, role }) => [
-          names.get(domainId) ?? domainId,
+          nameOf(domainId),
           role,
         ]),
       ),
@@ -45,13 +48,15 @@ async function describeAccounts(database: Database) {
 
 type Described = Awaited<ReturnType<typeof describeAccounts>>[number];
 
-function lineOf({ email, state, is_operator: isOperator, roles, last_signed_in_at: at }: Described): string {
-  const rights = isOperator ? ["operator"] : Object.entries(roles).map(([domain, role]) => `${role} of ${domain}`);
+function lineOf(account: Described): string {
+  const { email, state, is_operator: isOperator, roles, vouching_domain: domain, last_signed_in_at: at } = account;
+  const rights = isOperator ? ["operator"] : Object.entries(roles).map(([name, role]) => `${role} of ${name}`);
   const used = at?.toISOString().slice(0, 16) ?? "never";
-  return `${email}  ${state}  signed in ${used}  ${rights.join(", ") || "-"}`;
+  const vouching = domain === null ? account.vouched_by : `domain ${domain}`;
+  return `${email}  ${state}  signed in ${used}  ${rights.join(", ") || "-"}  vouched for by: ${vouching}`;
 }
 
-function stateOf({ disabledAt, passwordHash, subject }: Account): "disabled" | "invited" | "active" {
-  if (disabledAt !== null) return "disabled";
-  return passwordHash === null && subject === null ? "invited" : "active";
+function stateOf(account: Account): "disabled" | "invited" | "active" {
+  if (account.disabledAt !== null) return "disabled";
+  return hasWayIn(account) ? "active" : "invited";
 }

@@ -1,5 +1,4 @@
-import { renewInvitation } from "../../../actions/accounts/invite-member.ts";
-import { resetPassword } from "../../../actions/accounts/reset-password.ts";
+import { resetAccount } from "../../../actions/accounts/reset-account.ts";
 import { printInvitation } from "../../admin/print-invitation.ts";
 import { EMAIL_OPERAND, getAccountId, withAccounts } from "../../admin/with-accounts.ts";
 import type { Command } from "../../command.ts";
@@ -7,14 +6,14 @@ import type { Command } from "../../command.ts";
 export const command: Command = {
   operands: [EMAIL_OPERAND],
   examples: ["parapet admin reset maya@northwind.example"],
-  notes: `For somebody who lost the password or the authenticator app. Both are removed and the sessions of the account end; the
-printed code serves to choose a new password in the console.`,
+  notes: `For somebody who lost the password, the authenticator app or the identity at the provider, or whose account others got into. The
+password, the authenticator app, the recovery codes and the linked identity are removed and the sessions of the account end; with the
+printed code the person joins again. Hand it over in a way that reaches nobody else: you vouch for the account.`,
   run: (invocation) =>
     withAccounts(invocation, async (ctx) => {
       const [email = ""] = invocation.operands;
       const accountId = await getAccountId(ctx, email);
-      await resetPassword(ctx, accountId, null);
-      printInvitation(invocation, email, await renewInvitation(ctx, accountId));
+      printInvitation(invocation, email, await resetAccount(ctx, accountId));
       return 0;
     }),
 };

@@ -1,0 +1,29 @@
+import type { AccountCaller, AnonymousCaller } from "../access/admin-caller.ts";
+import { digestOf } from "../actions/accounts/account-context.ts";
+import type { SessionOrigin } from "../actions/accounts/start-session.ts";
+import { INSTALLATION_ID } from "../model/installation.ts";
+import { findSessionOfToken } from "../store/accounts/sessions.ts";
+import type { AdminParts } from "./admin-plane.ts";
+
+type Parts = Pick<AdminParts, "tokens" | "secret">;
+
+/** Returns where a request comes from, with the sessions of the browser that a sign-in ends. */
+export async function originOf(parts: Parts, caller: AnonymousCaller | AccountCaller): Promise<SessionOrigin> {
+  const { address, userAgent } = caller;
+  return { address, userAgent, earlierSessionIds: await findBrowserSessions(parts, caller) };
+}
+
+/** Returns the sessions whose tokens came with a request. */
+export async function findBrowserSessions(
+  { tokens, secret }: Parts,
+  caller: AnonymousCaller | AccountCaller,
+): Promise<readonly string[]> {
+  const { database, clock, accessToken, refreshToken } = caller;
+  const claims = accessToken === undefined ? undefined : await tokens.verify(accessToken, clock());
+  const refreshed =
+    refreshToken === undefined
+      ? undefined
+      : await findSessionOfToken(database.forDomain(INSTALLATION_ID), digestOf({ secret }, refreshToken));
+  const found = [claims?.sessionId, refreshed?.sessionId].filter((id) => id !== undefined);
+  return [...new Set(found)];
+}
