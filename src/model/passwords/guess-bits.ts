@@ -66,7 +66,7 @@ function follow(state: State, { role, length }: Part): State | undefined {
 }
 
 function describe(last: Reading): Guessability {
-  const characters = { common: 0, personal: 0, sequence: 0, repeat: 0, number: 0, other: 0 };
+  const characters = { personal: 0, repeat: 0, sequence: 0, number: 0, common: 0, other: 0 };
   for (let reading: Reading | undefined = last; reading?.part; reading = reading.before) {
     characters[reading.part.kind] += reading.part.length;
   }

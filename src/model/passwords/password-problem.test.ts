@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { COMMON_PASSWORDS } from "../../../test/support/common-passwords.ts";
-import { seededRandom } from "../seeded-random.ts";
+import { numbersFrom } from "../seeded-random.ts";
 import { commonWords } from "./common-words.ts";
 import { passwordProblem } from "./password-problem.ts";
 
@@ -18,7 +18,7 @@ describe("a password is refused", () => {
     ["too long", "ab3-".repeat(65), "must have at most 256 characters"],
     ["of few different characters", "aaaabbbbccccaaaa", "must have at least 5 different characters"],
     ["a word twice", "passwordpassword", "must not repeat"],
-    ["a short random text three times", "x7Kpx7Kpx7Kp", "must not repeat"],
+    ["a short random text three times", "x7Kp2x7Kp2x7Kp2", "must not repeat"],
     ["digits in order", "123456789012", "must not be made of sequences"],
     ["letters in order", "abcdefghijkl", "must not be made of sequences"],
     ["keys in a row", "qwertyuiop[]", "must not be made of sequences"],
@@ -64,9 +64,9 @@ describe("a password is accepted", () => {
     expect(problemOf(password)).toBeUndefined();
   });
 
-  const random = seededRandom("passwords");
+  const random = numbersFrom(24);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-  const many = (make: () => string) => Array.from({ length: 2_000 }, make);
+  const many = (make: () => string) => Array.from({ length: 1_000 }, make);
   const shareRefused = (passwords: readonly string[]) =>
     passwords.filter((password) => problemOf(password) !== undefined).length / passwords.length;
 
@@ -80,7 +80,11 @@ describe("a password is accepted", () => {
   it.each([
     ["letters and digits", "abcdefghijklmnopqrstuvwxyz0123456789", 0.01],
     ["small and capital letters and digits", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", 0.005],
-    ["letters, digits and symbols", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&*+-?@^_", 0.005],
+    [
+      "letters, digits and symbols",
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&*+-?@^_",
+      0.005,
+    ],
   ])("if it is of twelve random %s", (_what, characters, most) => {
     const password = () => Array.from({ length: 12 }, () => pick([...characters])).join("");
     expect(shareRefused(many(password))).toBeLessThan(most);
