@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { composeService, type Service } from "../../src/compose.ts";
+import type { Service } from "../../src/compose.ts";
 import { ENDED_SESSIONS_PER_MINUTE } from "../../src/contract/rate-limits.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { createAccessTokens } from "../../src/runtime/access-token.ts";
 import { newId } from "../../src/runtime/ids.ts";
-import { createMetrics } from "../../src/runtime/metrics.ts";
 import { newRefreshToken } from "../../src/runtime/refresh-token.ts";
 import { endSessionsOf } from "../../src/store/accounts/sessions.ts";
-import { inject, startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
+import { composeTestService, inject, startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
 import { Browser, givenAccount } from "../support/signed-in.ts";
 import { type WatchedDatabase, watchDatabase } from "../support/watched-database.ts";
 
@@ -18,13 +17,7 @@ let second: Service;
 beforeAll(async () => {
   first = await startTestService();
   watched = watchDatabase(first.database);
-  second = composeService({
-    database: watched,
-    clock: () => first.clock.now,
-    pepper: TEST_PEPPER,
-    metrics: createMetrics("test", () => 0),
-    server: { logger: false },
-  });
+  second = composeTestService({ database: watched, clock: () => first.clock.now });
   await second.app.ready();
   // A second process on the same database, whose statements are counted.
   service = { ...first, ask: (path, options = {}) => inject(second, path, options) };
