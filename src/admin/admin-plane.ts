@@ -10,7 +10,6 @@ import { sessionCookies } from "../http/session-cookies.ts";
 import type { RuleList } from "../model/rule-list.ts";
 import type { Versioned } from "../model/vocabulary.ts";
 import type { AccessTokens } from "../runtime/access-token.ts";
-import type { Sealer } from "../runtime/encryption.ts";
 import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import type { ConnectorTest } from "./describe-test.ts";
@@ -35,7 +34,6 @@ export interface AdminParts {
 
 /** What the management of integrations needs from the polls. */
 export interface AdminPolls {
-  readonly sealer: Sealer;
   /** Decrypts stored settings; throws a ConnectorProblem if that is not possible. */
   open(db: DomainDb, connector: Connector, stored: ConnectorSettings): Settings;
   /** Tries a connector with its stored settings. */

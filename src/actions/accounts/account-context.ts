@@ -2,7 +2,7 @@ import { INSTALLATION_ID } from "../../model/installation.ts";
 import { createSealer, type Sealer } from "../../runtime/encryption.ts";
 import { hmacSha256 } from "../../runtime/hashing.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { type Audited, runAction } from "../context.ts";
+import { type Audited, runIssuingAction } from "../context.ts";
 import type { RegistryContext } from "../create-domain.ts";
 
 /** What an action about accounts takes: they belong to the installation, not to a domain. */
@@ -11,10 +11,10 @@ export interface AccountContext extends RegistryContext {
   readonly secret: string;
 }
 
-/** Runs an action on accounts in one transaction, recorded in the audit log of the installation. */
+/** Runs an action on accounts in one transaction, recorded in the audit log of the installation. Most of them issue something. */
 export function runAccountAction<T>(ctx: AccountContext, work: (tx: DomainDb) => Promise<Audited<T>>): Promise<T> {
-  const { database, clock, actor } = ctx;
-  return runAction({ db: database.forDomain(INSTALLATION_ID), clock, actor }, work);
+  const { database, clock, actor, secret } = ctx;
+  return runIssuingAction({ db: database.forDomain(INSTALLATION_ID), clock, actor }, secret, work);
 }
 
 /** Returns the digest under which a token or a code is stored. */

@@ -26,8 +26,9 @@ import { ensureSchema } from "../../store/database/migrate.ts";
 import { type OpenOptions, openDatabase } from "../../store/database/open.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import type { Invocation } from "../command.ts";
-import { openSecret } from "../open-secret.ts";
+import { openSecret, replacedSecret } from "../open-secret.ts";
 import { VERSION } from "../version.ts";
+import { type SecretWatch, watchSecret } from "./watch-secret.ts";
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** Limit for open work at shutdown. With the limit for closing the database, the process ends at most 15 s after it drained. */
@@ -83,6 +84,7 @@ export async function runService(
   const onRows = (domainId: string): void => worker.poke(domainId);
   const background: { stop(): Promise<void> }[] = [worker];
   let isStopping = false;
+  let watch: SecretWatch | undefined;
   const stop = awaitSignal().then((signal) => {
     isStopping = true;
     log.info({ signal, drain_ms: config.drainMs }, "stopping");
@@ -94,6 +96,7 @@ export async function runService(
       .addExpected(clock())
       .catch((error: Error) => log.warn({ err: error.message }, "partitions of coming days could not be added"));
     const pepper = await openSecret(invocation, database);
+    watch = watchSecret(database, pepper);
     const polling = composePolling({ database, clock, pepper, addresses, log, metrics, onRows });
     background.push(polling, analyzer);
     const settings = serviceSettingsOf(config);
@@ -107,11 +110,17 @@ export async function runService(
     polling.start();
     analyzer.start();
     await started({ address, database, pepper });
-    await stop;
+    const { app } = service;
+    const replaced = watch.replaced.then(() => {
+      stopAnswering(app);
+      throw replacedSecret(config);
+    });
+    await Promise.race([stop, replaced]);
     service.startDraining();
-    await sleep(config.drainMs);
+    await Promise.race([sleep(config.drainMs), replaced]);
     return 0;
   } finally {
+    watch?.stop();
     metricsServer.close();
     metricsServer.closeAllConnections();
     await closeInTime(service, background);
@@ -184,6 +193,12 @@ function describePort(error: NodeJS.ErrnoException, port: string, setting: strin
   if (error.code !== "EADDRINUSE") return error;
   const message = `${port} is taken by another process (EADDRINUSE); choose another one with ${setting}`;
   return new Error(message, { cause: error });
+}
+
+/** Closes the port and all connections, without waiting for requests in progress. */
+function stopAnswering({ server }: Service["app"]): void {
+  server.close();
+  server.closeAllConnections();
 }
 
 /** Waits for open work up to a limit, then closes the remaining connections. */
