@@ -110,14 +110,7 @@ export async function runService(
     polling.start();
     analyzer.start();
     await started({ address, database, pepper });
-    const { app } = service;
-    const replaced = watch.replaced.then(() => {
-      stopAnswering(app);
-      throw replacedSecret(config);
-    });
-    await Promise.race([stop, replaced]);
-    service.startDraining();
-    await Promise.race([sleep(config.drainMs), replaced]);
+    await drainAfter(stop, watch, service, config);
     return 0;
   } finally {
     watch?.stop();
@@ -193,6 +186,22 @@ function describePort(error: NodeJS.ErrnoException, port: string, setting: strin
   if (error.code !== "EADDRINUSE") return error;
   const message = `${port} is taken by another process (EADDRINUSE); choose another one with ${setting}`;
   return new Error(message, { cause: error });
+}
+
+/** Waits for the signal to stop, and drains. When the secret was replaced, throws without waiting any longer. */
+async function drainAfter(
+  stop: Promise<void>,
+  watch: SecretWatch,
+  service: Service,
+  config: Invocation["config"],
+): Promise<void> {
+  const replaced = watch.replaced.then(() => {
+    stopAnswering(service.app);
+    throw replacedSecret(config);
+  });
+  await Promise.race([stop, replaced]);
+  service.startDraining();
+  await Promise.race([sleep(config.drainMs), replaced]);
 }
 
 /** Closes the port and all connections, without waiting for requests in progress. */
