@@ -4,10 +4,8 @@ import { givenCase } from "../../test/support/given.ts";
 import { keyIdOf } from "../../test/support/key-text.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
 import type { AuditAction, AuditEntry } from "../model/audit.ts";
-import { createSealer } from "../runtime/encryption.ts";
 import { newId } from "../runtime/ids.ts";
 import { findAuditEntries } from "../store/audit/audit-entries.ts";
-import { SEALING_PURPOSE } from "../store/connectors/connector-settings.ts";
 import type { DomainHandle } from "../store/database/database.ts";
 import { addCaseNote } from "./add-case-note.ts";
 import { configureConnector } from "./configure-connector.ts";
@@ -26,7 +24,6 @@ import { submitVerdictOnce } from "./submit-verdict-once.ts";
 import { updateDomain } from "./update-domain.ts";
 
 const ACTOR = { kind: "operator", id: "dana", origin: "cli@ops-1" } as const;
-const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
 let service: TestService;
 
 beforeAll(async () => {
@@ -36,7 +33,7 @@ afterAll(() => service.stop());
 
 const clock = () => service.clock.now;
 const configure = (ctx: ActionContext) =>
-  configureConnector(ctx, sealer, {
+  configureConnector(ctx, TEST_PEPPER, {
     connectorType: "okta",
     settings: { org_url: "https://northwind.okta.com" },
     secrets: { api_token: "hunter2-token" },

@@ -1,7 +1,12 @@
-import type { Sealer } from "../runtime/encryption.ts";
-import { findConnectorSettings, saveConnectorSettings, sealingPlace } from "../store/connectors/connector-settings.ts";
+import { createSealer } from "../runtime/encryption.ts";
+import {
+  findConnectorSettings,
+  SEALING_PURPOSE,
+  saveConnectorSettings,
+  sealingPlace,
+} from "../store/connectors/connector-settings.ts";
 import { findConnector, saveConnectors } from "../store/connectors/connectors.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, runIssuingAction } from "./context.ts";
 
 export interface ConnectorRequest {
   readonly connectorType: string;
@@ -13,11 +18,12 @@ export interface ConnectorRequest {
   readonly restart?: boolean;
 }
 
-/** Creates or updates the settings of a connector. Secrets are stored encrypted and never returned. */
-export function configureConnector(ctx: ActionContext, sealer: Sealer, request: ConnectorRequest): Promise<void> {
+/** Creates or updates the settings of a connector. Its secrets are stored encrypted under that of the server, and never returned. */
+export function configureConnector(ctx: ActionContext, secret: string, request: ConnectorRequest): Promise<void> {
   const { connectorType, settings, secrets, identity, restart = false } = request;
   const at = ctx.clock();
-  return runAction(ctx, async (tx) => {
+  const sealer = createSealer(secret, SEALING_PURPOSE);
+  return runIssuingAction(ctx, secret, async (tx) => {
     const record = await findConnector(tx, connectorType);
     const known = await findConnectorSettings(tx, connectorType);
     const isSameSource = known !== undefined && identity.every((name) => known.settings[name] === settings[name]);

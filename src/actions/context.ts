@@ -2,6 +2,7 @@ import type { AuditActor, AuditRecord } from "../model/audit.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { appendAuditEntry } from "../store/audit/audit-entries.ts";
 import type { DomainDb, DomainHandle } from "../store/database/database.ts";
+import { requireSecret } from "../store/installation/secret-fingerprint.ts";
 
 /** The domain that an action changes, its clock, and who asked for it. Every action takes this first. */
 export interface ActionContext {
@@ -23,6 +24,21 @@ export function runAction<T>(ctx: ActionContext, work: (tx: DomainDb) => Promise
     const records = audit === "unchanged" ? [] : [audit].flat();
     for (const record of records) await appendAuditEntry(tx, ctx.actor, record, ctx.clock());
     return result;
+  });
+}
+
+/**
+ * Runs an action that issues something under the server's secret: a key, a code, a token or an encrypted value. It fails once the
+ * secret was replaced. The only way for an action to issue.
+ */
+export function runIssuingAction<T>(
+  ctx: ActionContext,
+  secret: string,
+  work: (tx: DomainDb) => Promise<Audited<T>>,
+): Promise<T> {
+  return runAction(ctx, async (tx) => {
+    await requireSecret(tx, secret);
+    return work(tx);
   });
 }
 

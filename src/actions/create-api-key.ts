@@ -5,7 +5,7 @@ import { hmacSha256 } from "../runtime/hashing.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { addApiKey } from "../store/domains/api-keys.ts";
 import { enableExternalApi, findOwnDomain } from "../store/domains/domains.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, runIssuingAction } from "./context.ts";
 
 export const DEFAULT_KEY_LIFETIME_DAYS = 90;
 
@@ -27,7 +27,7 @@ export interface IssuedKey {
 
 /** Creates an API key. The first key of a domain enables its external API. */
 export function createApiKey(ctx: ActionContext, pepper: string, request: KeyRequest): Promise<IssuedKey> {
-  return runAction(ctx, async (tx) => {
+  return runIssuingAction(ctx, pepper, async (tx) => {
     const issued = await issueKey(ctx, tx, pepper, request);
     return {
       result: issued,

@@ -32,7 +32,7 @@ const contextOf = ({ db }: TestDomain) => ({
   actor: TEST_ACTOR,
 });
 const configure = (of: TestDomain) =>
-  configureConnector(contextOf(of), sealer, {
+  configureConnector(contextOf(of), TEST_PEPPER, {
     connectorType: "okta",
     settings: { org_url: "https://northwind.okta.com" },
     secrets: { api_token: "a token" },

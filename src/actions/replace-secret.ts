@@ -5,7 +5,7 @@ import { endAllSessions } from "../store/accounts/sessions.ts";
 import { listConnectorSettings } from "../store/connectors/connector-settings.ts";
 import { endAllApiKeys } from "../store/domains/api-keys.ts";
 import { listDomains } from "../store/domains/domains.ts";
-import { replaceSecret as recordSecret } from "../store/installation/secret-fingerprint.ts";
+import { beginReplacement, endReplacement } from "../store/installation/secret-fingerprint.ts";
 import { type ActionContext, runAction } from "./context.ts";
 import type { RegistryContext } from "./create-domain.ts";
 
@@ -27,16 +27,18 @@ interface ReplacedInstallationSecret {
 
 /**
  * Makes a secret the database's in place of one that was lost or exposed. Every key is revoked, since none can match its
- * digest any more; sessions, invitations and second factors end for the same reason. A call that was interrupted is repeated as a whole.
+ * digest any more; sessions, invitations and second factors end for the same reason. Nothing is issued meanwhile. A call
+ * that was interrupted is repeated as a whole.
  */
 export async function replaceSecret(ctx: RegistryContext, secret: string): Promise<ReplacedInstallationSecret> {
   const { database, clock, actor } = ctx;
+  const mark = await beginReplacement(database, clock());
   const domains: ReplacedSecret[] = [];
   for (const { domainId, name } of await listDomains(database.system)) {
     domains.push({ domain: name, ...(await revokeKeys({ db: database.forDomain(domainId), clock, actor })) });
   }
   const ended = await endSecondFactors({ db: database.forDomain(INSTALLATION_ID), clock, actor });
-  await recordSecret(database.system, secret, clock());
+  await endReplacement(database.system, mark, secret, clock());
   return { domains, ...ended };
 }
 

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import { type ApiKey, findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, runIssuingAction } from "./context.ts";
 import { describeKey, type IssuedKey, issueKey } from "./create-api-key.ts";
 import { noSuchKey } from "./no-such-key.ts";
 
@@ -19,7 +19,7 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
   if (!(request.overlapMs >= 0 && request.overlapMs <= MAX_OVERLAP_MS)) {
     throw new Failure("invalid_request", "the overlap of a rotation must be between 0 and 7 days");
   }
-  return runAction(ctx, async (tx) => {
+  return runIssuingAction(ctx, pepper, async (tx) => {
     const old = await findApiKey(tx, request.keyId);
     const now = ctx.clock();
     const ended = !old || old.revokedAt || old.disabled || (old.expiresAt && old.expiresAt <= now);

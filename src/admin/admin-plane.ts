@@ -11,7 +11,7 @@ import { sessionCookies } from "../http/session-cookies.ts";
 import type { RuleList } from "../model/rule-list.ts";
 import type { Versioned } from "../model/vocabulary.ts";
 import type { AccessTokens } from "../runtime/access-token.ts";
-import { createSealer, type Sealer } from "../runtime/encryption.ts";
+import { createSealer } from "../runtime/encryption.ts";
 import type { ConnectorSettings } from "../store/connectors/connector-settings.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { createAttemptLimits } from "./attempt-limits.ts";
@@ -43,7 +43,6 @@ export interface ListedDetectors {
 
 /** What the management of integrations needs from the polls. */
 export interface AdminPolls {
-  readonly sealer: Sealer;
   /** Decrypts stored settings; throws a ConnectorProblem if that is not possible. */
   open(db: DomainDb, connector: Connector, stored: ConnectorSettings): Settings;
   /** Tries a connector with its stored settings. */

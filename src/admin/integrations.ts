@@ -21,7 +21,7 @@ import { type AdminParts, DONE, type MountAdmin } from "./admin-plane.ts";
 import { describeTest } from "./describe-test.ts";
 
 /** Mounts the management of integrations. */
-export function mountIntegrations({ polls }: AdminParts, mount: MountAdmin): void {
+export function mountIntegrations({ polls, secret }: AdminParts, mount: MountAdmin): void {
   // Each test may hold a response of many megabytes.
   const alone = createOneAtATime();
 
@@ -40,7 +40,7 @@ export function mountIntegrations({ polls }: AdminParts, mount: MountAdmin): voi
     const names = secretNames(connector);
     const pick = (isSecret: boolean): Settings =>
       Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
-    await configureConnector(caller, polls.sealer, {
+    await configureConnector(caller, secret, {
       connectorType: connector.connectorType,
       settings: pick(false),
       secrets: pick(true),

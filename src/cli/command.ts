@@ -7,7 +7,7 @@ import { UsageError } from "./usage-error.ts";
 export interface Terminal {
   /** Writes one line for people; control characters in it are replaced. */
   out(text: string): void;
-  /** Writes one line for programs, such as JSON, exactly as it is. */
+  /** Writes one line for programs, which is JSON or plain: characters that a terminal obeys or does not show become escapes. */
   data(text: string): void;
   /** Writes one line for people, like `out`. */
   note(text: string): void;

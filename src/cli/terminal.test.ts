@@ -63,7 +63,7 @@ test("without a terminal, work of a few seconds writes no progress, and long wor
   expect(timers.size).toBe(0);
 });
 
-test("text from rows, files and arguments cannot control the terminal, and text for programs is unchanged", () => {
+test("text from rows, files and arguments cannot control the terminal, and JSON for programs keeps its value", () => {
   const hostile = "a\u001b[2Jb\u009bc\u202ed\u2066e\u007f\nOK  all is well\rf";
   const shown = "a\ufffd[2Jb\ufffdc\ufffdd\ufffde\ufffd OK  all is well f";
   const { terminal, written } = givenTerminal(true);
@@ -71,8 +71,9 @@ test("text from rows, files and arguments cannot control the terminal, and text 
   terminal.note(hostile);
   terminal.progress(hostile);
   terminal.progress("");
-  terminal.data(hostile);
-  expect(written).toEqual([`out:${shown}\n`, `${shown}\n`, `\r\u001b[2K${shown}`, "\r\u001b[2K", `out:${hostile}\n`]);
+  terminal.data(JSON.stringify(hostile));
+  const json = String.raw`"a\u001b[2Jb\u009bc\u202ed\u2066e\u007f\nOK  all is well\rf"`;
+  expect(written).toEqual([`out:${shown}\n`, `${shown}\n`, `\r\u001b[2K${shown}`, "\r\u001b[2K", `out:${json}\n`]);
 });
 
 test("letters of every script and emoji are shown as they are", () => {

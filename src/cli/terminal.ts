@@ -1,4 +1,4 @@
-import { terminalText } from "../model/text/terminal-text.ts";
+import { terminalJson, terminalText } from "../model/text/terminal-text.ts";
 import type { Terminal } from "./command.ts";
 
 /** Where a terminal writes. */
@@ -28,7 +28,7 @@ export function createTerminal(streams: Streams): Terminal {
     },
     data: (text) => {
       progress.interrupt();
-      streams.stdout(`${text}\n`);
+      streams.stdout(`${terminalJson(text)}\n`);
     },
     note: (text) => {
       progress.interrupt();

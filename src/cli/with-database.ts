@@ -4,6 +4,7 @@ import type { Database, DomainHandle } from "../store/database/database.ts";
 import { ensureSchema } from "../store/database/migrate.ts";
 import { openDatabase } from "../store/database/open.ts";
 import { findDomainByName } from "../store/domains/domains.ts";
+import { EngineHeld } from "../store/embedded/engine.ts";
 import { type Invocation, required } from "./command.ts";
 import { unknownDomain } from "./domain/unknown-domain.ts";
 
@@ -11,8 +12,27 @@ import { unknownDomain } from "./domain/unknown-domain.ts";
 const COMMAND_TIMEOUT_MS = 600_000;
 
 /** Opens the database, through the running server if one holds the data folder, and closes it afterwards. */
-export async function withDatabase<T>(
+export function withDatabase<T>(invocation: Invocation, work: (database: Database) => Promise<T>): Promise<T> {
+  return openAndClose(invocation, true, work);
+}
+
+/**
+ * Opens the database and closes it afterwards; refuses if another process holds the data folder. `remedy` continues the message, after
+ * the process. Processes that use a PostgreSQL database are not noticed.
+ */
+export function withUnservedDatabase<T>(
+  invocation: Invocation,
+  remedy: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  return openAndClose(invocation, false, work).catch((error: unknown) => {
+    throw error instanceof EngineHeld ? new Failure("unavailable", `${error.message}; ${remedy}`) : error;
+  });
+}
+
+async function openAndClose<T>(
   { config, terminal }: Invocation,
+  shared: boolean,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   terminal.progress("Opening the database");
@@ -20,7 +40,7 @@ export async function withDatabase<T>(
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     statementTimeoutMs: COMMAND_TIMEOUT_MS,
-    shared: true,
+    shared,
     warn: (message) => terminal.note(message),
   });
   try {

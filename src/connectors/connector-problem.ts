@@ -19,7 +19,7 @@ export interface ProblemDetails {
   readonly retryAfterMs?: number | undefined;
   /** The HTTP status of the response, if there was one. */
   readonly status?: number | undefined;
-  /** The error code in the response. */
+  /** The error code in the response, or of the connection. */
   readonly code?: string | undefined;
 }
 

@@ -35,6 +35,8 @@ export interface ConnectorWorld {
   readonly addresses: AddressRules;
   /** Aborted when the process stops or the poll takes too long. */
   readonly signal?: AbortSignal | undefined;
+  /** Set while somebody waits for the result: a request is retried once, and not if a retry would hardly help. */
+  readonly isImpatient?: true | undefined;
   /** Called before each attempt of a request. */
   readonly onAttempt?: ((attempt: RequestAttempt) => void) | undefined;
 }

@@ -10,6 +10,7 @@ import fastify, {
 import { BODY_LIMIT_BYTES, BODY_LIMIT_TEXT } from "../contract/body-limit.ts";
 import { Failure, type FailureCode } from "../model/failure.ts";
 import { JsonProblem, parseStrictJson } from "../model/text/strict-json.ts";
+import { terminalJson } from "../model/text/terminal-text.ts";
 import { newRequestId } from "../runtime/ids.ts";
 import { commonHeaders } from "./common-headers.ts";
 import { createBrokenRequests } from "./edge/broken-requests.ts";
@@ -74,6 +75,7 @@ export function createServer(
   const app = fastify({
     logger: options.logger && {
       level: options.logger.level,
+      hooks: { streamWrite: terminalJson },
       ...(options.logger.stream && { stream: options.logger.stream }),
     },
     logController: new LogController({ disableRequestLogging: true }),

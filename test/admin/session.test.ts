@@ -11,6 +11,7 @@ import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { totpCode, totpStep } from "../../src/runtime/totp.ts";
 import { listAccounts } from "../../src/store/accounts/accounts.ts";
+import { startSecondService } from "../support/second-service.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { accountContext, Browser, givenAccount, TEST_PASSWORD, type TestAccount } from "../support/signed-in.ts";
 
@@ -351,9 +352,13 @@ describe("an authenticator app", () => {
     const { secret } = await beginTotp(ctx, accountId);
     await completeTotp(ctx, accountId, totpCode(secret, totpStep(other.clock.now)));
     expect((await new Browser(other).signIn(email)).body).toMatchObject({ error: "code_required" });
-    const replaced = await replaceSecret(ctx, "another secret, of thirty-two characters and more");
+    const replacement = "another secret, of thirty-two characters and more";
+    const replaced = await replaceSecret(ctx, replacement);
     expect(replaced).toMatchObject({ secondFactors: 1 });
-    expect((await new Browser(other).signIn(email)).body).toMatchObject({ account: { has_totp: false } });
+    const restarted = await startSecondService(other, { pepper: replacement });
+    const browser = new Browser({ ...other, ask: restarted.ask });
+    expect((await browser.signIn(email)).body).toMatchObject({ account: { has_totp: false } });
+    await restarted.stop();
     await other.stop();
   });
 

@@ -86,7 +86,7 @@ describe("the status of an integration", () => {
       const parts = { ...world, sealer, findConnector: findPullConnector };
       const settings = { org_url: vendor.address, backfill_days: "1" };
       const request = { connectorType: "okta", settings, secrets: { api_token: API_TOKEN }, identity: ["org_url"] };
-      await configureConnector(context(), sealer, request);
+      await configureConnector(context(), TEST_PEPPER, request);
       const poll = () => pollConnector(parts, domain.db, "okta", { outOfTurn: true });
       for (let failure = 0; failure < 3; failure++) {
         vendor.disturb("/api/v1/users", { status: 403 });

@@ -8,10 +8,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { configureConnector } from "../../src/actions/configure-connector.ts";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { createBacklogCount } from "../../src/pipeline/schedule/backlog-count.ts";
-import { createSealer } from "../../src/runtime/encryption.ts";
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
 import { queueSubjects } from "../../src/store/cases/judge-queue.ts";
-import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { talk } from "../support/raw-http.ts";
@@ -81,9 +79,8 @@ it("metrics count rows from delivery or connector to threat", async () => {
   );
   const given = { secrets: {}, identity: [] };
   const ctx = { db: domain.db, clock, actor: TEST_ACTOR };
-  const sealer = createSealer(TEST_PEPPER, SEALING_PURPOSE);
   const configure = (connectorType: string, settings: Record<string, string>) =>
-    configureConnector(ctx, sealer, { ...given, connectorType, settings });
+    configureConnector(ctx, TEST_PEPPER, { ...given, connectorType, settings });
   await configure("file_drop", { folder });
   await configure("okta", { org_url: "https://127.0.0.1" });
   await mkdir(join(folder, "rules"));

@@ -16,7 +16,7 @@ import type { Database } from "../../src/store/database/database.ts";
 import { listAppliedMigrations, migrateTo } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
-import { replaceSecret } from "../../src/store/installation/secret-fingerprint.ts";
+import { beginReplacement, endReplacement } from "../../src/store/installation/secret-fingerprint.ts";
 import { endLine, MAX_LINE_BYTES } from "../../src/transfer/backup/backup-format.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
 import { readTotals, withoutAudit } from "../support/copied.ts";
@@ -42,7 +42,8 @@ beforeAll(async () => {
   const { database } = service;
   const ctx = { database, clock: () => service.clock.now, actor: TEST_ACTOR };
   await deleteDomain({ ...ctx, domainId: await createDomain(ctx, "deleted") });
-  await replaceSecret(database.system, "s".repeat(40), service.clock.now);
+  const mark = await beginReplacement(database, service.clock.now);
+  await endReplacement(database.system, mark, "s".repeat(40), service.clock.now);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -14,7 +14,6 @@ import { ingestDirectory } from "../../src/ingest/directory/ingest-directory.ts"
 import type { Versioned } from "../../src/model/vocabulary.ts";
 import { judgeDue } from "../../src/pipeline/correlate/correlate-subjects.ts";
 import { processBatch } from "../../src/pipeline/schedule/process-batch.ts";
-import { createSealer } from "../../src/runtime/encryption.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
@@ -111,7 +110,6 @@ const signIns = (upn: string): readonly DeliveredRow[] =>
     },
   }));
 
-const sealer = createSealer(TEST_PEPPER, "connector secrets");
 const connector = { connectorType: "okta", settings: {}, secrets: {}, identity: [] };
 
 interface Write {
@@ -195,7 +193,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   },
   "a connector": {
     run: async () => {
-      await configureConnector(ctx, sealer, connector);
+      await configureConnector(ctx, TEST_PEPPER, connector);
       await enableConnector(ctx, "okta", false);
       await removeConnector(ctx, "okta");
     },

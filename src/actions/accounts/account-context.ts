@@ -4,7 +4,7 @@ import { createSealer, type Sealer } from "../../runtime/encryption.ts";
 import { hmacSha256 } from "../../runtime/hashing.ts";
 import { isOpenSession } from "../../store/accounts/sessions.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { type Audited, runAction } from "../context.ts";
+import { type Audited, runIssuingAction } from "../context.ts";
 import type { RegistryContext } from "../create-domain.ts";
 
 /** What an action about accounts takes: they belong to the installation, not to a domain. */
@@ -15,10 +15,10 @@ export interface AccountContext extends RegistryContext {
   readonly sessionId?: string | undefined;
 }
 
-/** Runs an action on accounts in one transaction, recorded in the audit log of the installation. */
+/** Runs an action on accounts in one transaction, recorded in the audit log of the installation. Most of them issue something. */
 export function runAccountAction<T>(ctx: AccountContext, work: (tx: DomainDb) => Promise<Audited<T>>): Promise<T> {
-  const { database, clock, actor, sessionId } = ctx;
-  return runAction({ db: database.forDomain(INSTALLATION_ID), clock, actor }, async (tx) => {
+  const { database, clock, actor, secret, sessionId } = ctx;
+  return runIssuingAction({ db: database.forDomain(INSTALLATION_ID), clock, actor }, secret, async (tx) => {
     const done = await work(tx);
     // After the work, which has locked the account: whoever ends its sessions has done so before, or waits.
     if (sessionId !== undefined && !(await isOpenSession(tx, sessionId))) throw sessionEnded();

@@ -15,6 +15,7 @@ import {
 } from "../../store/accounts/accounts.ts";
 import { type DomainOfAccount, listDomainsOf } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
+import { requireSecret } from "../../store/installation/secret-fingerprint.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
 import type { ProvingContext } from "./attempt-limits.ts";
 import { roleOf, saveRole } from "./change-members.ts";
@@ -46,6 +47,8 @@ export function inviteMember(ctx: AccountContext, request: MemberRequest, invite
   const { domainId, role, isConfirmed = false } = request;
   const voucher: Voucher = inviter === "operator" ? { kind: "operator" } : { kind: "domain", domainId };
   return runMemberAction(ctx, domainId, async ({ accounts, domain }) => {
+    // The code of an invitation is issued under the secret.
+    await requireSecret(accounts, ctx.secret);
     const { account, created } = await lockOrCreate(accounts, ctx, request.email, { voucher, isOperator: false });
     const members = await getLockedMembers(domain);
     const isMember = roleOf(members, account.accountId) !== undefined;

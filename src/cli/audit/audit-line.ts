@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../../model/audit.ts";
 import { parseDateTime } from "../../model/text/date-time.ts";
+import { terminalJson } from "../../model/text/terminal-text.ts";
 import type { BrokenLine } from "../../store/audit/verify-chain.ts";
 
 /** Returns an entry as it is printed and exported. */
@@ -17,8 +18,8 @@ export const toAuditObject = (entry: AuditEntry) => ({
   hash: entry.hash,
 });
 
-/** Returns the line of an exported log that holds an entry. */
-export const toAuditLine = (entry: AuditEntry): string => JSON.stringify(toAuditObject(entry));
+/** Returns the line of an exported log that holds an entry: the same in a file and on a terminal. */
+export const toAuditLine = (entry: AuditEntry): string => terminalJson(JSON.stringify(toAuditObject(entry)));
 
 type Wire = ReturnType<typeof toAuditObject> & { readonly recorded_at: unknown };
 
@@ -46,7 +47,9 @@ export function parseAuditLine(line: string): AuditEntry | BrokenLine | undefine
       previousHash: wire.previous_hash,
       hash: wire.hash,
     };
-    return toAuditLine(entry) === line ? entry : ALTERED_LINE;
+    // Earlier versions escaped fewer characters.
+    const isWritten = line === toAuditLine(entry) || line === JSON.stringify(toAuditObject(entry));
+    return isWritten ? entry : ALTERED_LINE;
   } catch {
     return undefined;
   }

@@ -162,19 +162,29 @@ describe("trying and polling", () => {
     expect((await connector("list")).stdout).toMatch(/not_permitted: .* \(1 in a row\)/);
   });
 
-  test("a test of a host that does not answer reports each retry with its reason, and fails with it", async () => {
+  test("a test of a host that cannot be reached fails at once, with the reason", async () => {
     await connector("add", "okta", "org_url=http://127.0.0.1:1", "api_token=env:OKTA_TOKEN");
-    const { code, stderr } = await connector("test", "okta");
+    const { code, stderr, progress } = await connector("test", "okta");
     expect(code).toBe(1);
     const lines = stderr.trimEnd().split("\n");
-    expect(lines[0]).toBe("Connecting to 127.0.0.1:1 …");
-    expect(lines.slice(1, -1)).toEqual(
-      [1, 2, 3, 4].map((n) => `127.0.0.1:1 cannot be reached (ECONNREFUSED); retry ${n} of 4 …`),
-    );
-    expect(lines.at(-1)).toBe("okta fails: 127.0.0.1:1 cannot be reached (ECONNREFUSED)");
+    expect(lines).toEqual(["Connecting to 127.0.0.1:1 …", "okta fails: 127.0.0.1:1 cannot be reached (ECONNREFUSED)"]);
+    expect(progress).toContain("Waiting for 127.0.0.1:1");
     for (const option of ["--quiet", "--json"]) {
       expect((await connector("test", "okta", option)).stderr.trimEnd().split("\n")).toEqual([lines.at(-1)]);
     }
+  });
+
+  test("a test of a source that fails for another reason reports its one retry", async () => {
+    await addOkta();
+    const failing = { status: 500 };
+    vendor.disturb("/api/v1/logs", failing, failing, failing);
+    const { code, stderr } = await connector("test", "okta");
+    const { host } = new URL(vendor.address);
+    const problem = `${host} responded with 500`;
+    expect([code, [...new Set(stderr.trimEnd().split("\n"))]]).toEqual([
+      1,
+      [`Connecting to ${host} …`, `${problem}; retry 1 of 1 …`, `okta fails: ${problem}`],
+    ]);
   });
 
   test("a folder that does not exist is a warning of add and a failure of test, with the remedy", async () => {

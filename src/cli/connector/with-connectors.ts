@@ -14,6 +14,8 @@ export interface ConnectorContext extends Pick<Invocation, "terminal" | "json" |
   readonly domain: string;
   readonly db: DomainHandle;
   readonly parts: PollParts;
+  /** The server's secret. */
+  readonly secret: string;
 }
 
 /** Opens the domain of `--domain` and everything that a poll needs. */
@@ -23,10 +25,10 @@ export function withConnectors(
 ): Promise<number> {
   return withDomain(invocation, async (db, database) => {
     const addresses = invocation.config.connectorAddresses;
-    const pepper = await openSecret(invocation, database);
+    const secret = await openSecret(invocation, database);
     const intake = openRowIntake(database);
-    const parts = { ...composePollParts({ clock: systemClock, pepper, addresses }), intake };
-    return work({ ...invocation, domain: required(invocation, "domain"), db, parts });
+    const parts = { ...composePollParts({ clock: systemClock, pepper: secret, addresses }), intake };
+    return work({ ...invocation, domain: required(invocation, "domain"), db, parts, secret });
   });
 }
 

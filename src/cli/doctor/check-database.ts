@@ -9,7 +9,7 @@ import { openDatabase } from "../../store/database/open.ts";
 import { listDomains } from "../../store/domains/domains.ts";
 import { hasFinishedDatabase } from "../../store/embedded/database-folder.ts";
 import { compareSecret, hasFingerprint } from "../../store/installation/secret-fingerprint.ts";
-import { findSecret, missingSecret, otherSecret } from "../open-secret.ts";
+import { findSecret, missingSecret, refuseOtherSecret } from "../open-secret.ts";
 import { describeAnalysis } from "./check-analysis.ts";
 import { verifyAuditLogs } from "./check-audit-logs.ts";
 import { checkCache } from "./check-cache.ts";
@@ -89,7 +89,7 @@ async function describeSecret(config: Config, database: Database): Promise<strin
     return "not used yet";
   }
   const match = await compareSecret(database, secret);
-  if (match === "other") throw otherSecret(config);
+  refuseOtherSecret(match, config);
   return match === "same" ? "the one that the database was set up with" : "not used yet";
 }
 

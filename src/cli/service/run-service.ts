@@ -13,8 +13,9 @@ import { ensureSchema } from "../../store/database/migrate.ts";
 import { type OpenOptions, openDatabase } from "../../store/database/open.ts";
 import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import type { Invocation } from "../command.ts";
-import { openSecret } from "../open-secret.ts";
+import { openSecret, replacedSecret } from "../open-secret.ts";
 import { VERSION } from "../version.ts";
+import { type SecretWatch, watchSecret } from "./watch-secret.ts";
 
 const STATEMENT_TIMEOUT_MS = 5_000;
 /** Limit for open work at shutdown. With the limit for closing the database, the process ends at most 15 s after it drained. */
@@ -60,6 +61,7 @@ export async function runService(
   const countBacklog = createBacklogCount(database);
   const metricsServer = composeMetricsServer(metrics);
   let isStopping = false;
+  let watch: SecretWatch | undefined;
   const stop = awaitSignal().then((signal) => {
     isStopping = true;
     service?.app.log.info({ signal, drain_ms: config.drainMs }, "stopping");
@@ -73,6 +75,7 @@ export async function runService(
     await openRowPartitions(database)
       .addExpected(clock())
       .catch((error: Error) => log.warn({ err: error.message }, "partitions of coming days could not be added"));
+    watch = watchSecret(database, pepper);
     await listenForMetrics(metricsServer, config.metricsPort);
     log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     const address = await listen(service, config);
@@ -80,11 +83,10 @@ export async function runService(
     if (isStopping) return 0;
     service.start();
     await started({ address, database, pepper });
-    await stop;
-    service.startDraining();
-    await sleep(config.drainMs);
+    await drainAfter(stop, watch, service, config);
     return 0;
   } finally {
+    watch?.stop();
     metricsServer.close();
     metricsServer.closeAllConnections();
     await closeInTime(service);
@@ -135,6 +137,28 @@ function describePort(error: NodeJS.ErrnoException, port: string, setting: strin
   if (error.code !== "EADDRINUSE") return error;
   const message = `${port} is taken by another process (EADDRINUSE); choose another one with ${setting}`;
   return new Error(message, { cause: error });
+}
+
+/** Waits for the signal to stop, and drains. When the secret was replaced, throws without waiting any longer. */
+async function drainAfter(
+  stop: Promise<void>,
+  watch: SecretWatch,
+  service: Service,
+  config: Invocation["config"],
+): Promise<void> {
+  const replaced = watch.replaced.then(() => {
+    stopAnswering(service.app);
+    throw replacedSecret(config);
+  });
+  await Promise.race([stop, replaced]);
+  service.startDraining();
+  await Promise.race([sleep(config.drainMs), replaced]);
+}
+
+/** Closes the port and all connections, without waiting for requests in progress. */
+function stopAnswering({ server }: Service["app"]): void {
+  server.close();
+  server.closeAllConnections();
 }
 
 /** Waits for open work up to a limit, then closes the remaining connections. */

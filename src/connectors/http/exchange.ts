@@ -66,7 +66,8 @@ async function send(request: ExchangeRequest, limits: ExchangeLimits, options: S
     if (options.signal?.aborted) throw new ConnectorProblem("unreachable", "the poll was stopped");
     if (timeout.aborted)
       throw new ConnectorProblem("too_slow", `${url.host} did not respond within ${limits.timeoutMs} ms`);
-    throw new ConnectorProblem("unreachable", `${url.host} cannot be reached (${codeOf(error)})`);
+    const code = codeOf(error);
+    throw new ConnectorProblem("unreachable", `${url.host} cannot be reached (${code})`, { code });
   }
 }
 

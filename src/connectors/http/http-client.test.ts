@@ -147,6 +147,36 @@ describe("retries", () => {
     expect(world.slept).toEqual([750, 1_500]);
   });
 
+  test("while somebody waits, a closed port, a server without TLS and an unknown host are reported at once, and another failure is retried once", async () => {
+    const impatient = { ...createStillWorld(NOW), isImpatient: true as const };
+    const { slept } = impatient;
+    const { port } = new URL(vendor.address);
+    const closed = await startVendor(() => usual);
+    await closed.close();
+    for (const [url, code] of [
+      [closed.address, "ECONNREFUSED"],
+      [`https://127.0.0.1:${port}/`, "EPROTO|ERR_SSL_\\w+"],
+    ] as const) {
+      const reason = expect.stringMatching(new RegExp(`cannot be reached \\((${code})\\)$`));
+      await expect(ask(url, {}, impatient)).rejects.toMatchObject({ kind: "unreachable", message: reason });
+    }
+    expect(slept).toEqual([]);
+    // A machine without a network reports that the name server does not answer, which is temporary.
+    await expect(ask("https://parapet.invalid/", {}, impatient)).rejects.toMatchObject({ kind: "unreachable" });
+    expect(slept.length).toBeLessThanOrEqual(1);
+    slept.length = 0;
+    usual = { status: 500 };
+    await expect(ask("/", {}, impatient)).rejects.toMatchObject({ kind: "busy" });
+    expect([vendor.asked.length, slept.length]).toEqual([2, 1]);
+  });
+
+  test("without anybody waiting, a closed port is retried", async () => {
+    const closed = await startVendor(() => usual);
+    await closed.close();
+    await expect(ask(closed.address, { attempts: 3 })).rejects.toMatchObject({ kind: "unreachable" });
+    expect(world.slept).toEqual([750, 1_500]);
+  });
+
   test("a permanent failure is not retried", async () => {
     for (const [status, kind] of [
       [403, "not_permitted"],
@@ -182,6 +212,15 @@ describe("tokens", () => {
     world.now = new Date("2026-11-15T12:58:30.000Z");
     await credentials.authorization(false);
     expect(vendor.asked).toHaveLength(2);
+  });
+
+  test("a token endpoint that keeps failing is asked as often as any other address, not once for each attempt of the request", async () => {
+    usual = { status: 500 };
+    const client = createHttpClient(world, { attempts: 3 });
+    clients.push(client);
+    const url = new URL("/", vendor.address);
+    await expect(client.ask({ url, credentials: credentialsOf(client) })).rejects.toMatchObject({ kind: "busy" });
+    expect(vendor.asked.map((request) => request.url.pathname)).toEqual(["/token", "/token", "/token"]);
   });
 
   test.each([{ access_token: "two\r\nlines", expires_in: 60 }, { access_token: 7 }, { token: "abc" }, "text", []])(

@@ -38,6 +38,7 @@ export const CLIENT_LIMITS: ClientLimits = {
   maxDelayMs: 60_000,
 };
 
+const IMPATIENT_ATTEMPTS = 2;
 const BACKOFF = { baseMs: 1_000, maxMs: 30_000 };
 const MAX_REDIRECTS = 3;
 
@@ -47,7 +48,9 @@ const MAX_REDIRECTS = 3;
  */
 export function createHttpClient(world: ConnectorWorld, limits: Partial<ClientLimits> = {}): Client {
   const exchange = createExchange(world.addresses);
-  const client = new RetryingClient(world, exchange, { ...CLIENT_LIMITS, ...limits });
+  const all = { ...CLIENT_LIMITS, ...limits };
+  const attempts = world.isImpatient ? Math.min(IMPATIENT_ATTEMPTS, all.attempts) : all.attempts;
+  const client = new RetryingClient(world, exchange, { ...all, attempts });
   return { ask: (request) => client.ask(request), close: () => exchange.close() };
 }
 
@@ -80,8 +83,10 @@ class RetryingClient {
 
   /** Returns a response, or the problem if a retry may help. */
   private async attempt(request: ClientRequest, renew: boolean): Promise<ExchangeReply | ConnectorProblem> {
+    // Its requests are retried themselves: retrying their last failure would multiply the attempts.
+    const authorization = await request.credentials?.authorization(renew);
     try {
-      const reply = await this.follow(request, renew);
+      const reply = await this.follow(request, authorization);
       if (isAnswer(reply.status, request)) return reply;
       return problemOf(request.url, reply, this.world.clock());
     } catch (error) {
@@ -90,8 +95,7 @@ class RetryingClient {
     }
   }
 
-  private async follow(request: ClientRequest, renew: boolean): Promise<ExchangeReply> {
-    const authorization = await request.credentials?.authorization(renew);
+  private async follow(request: ClientRequest, authorization: string | undefined): Promise<ExchangeReply> {
     const headers = {
       accept: "application/json",
       "user-agent": "parapet",
@@ -113,7 +117,10 @@ class RetryingClient {
 
   private async waitOrGiveUp(problem: ConnectorProblem, attempt: number): Promise<void> {
     const delay = problem.retryAfterMs ?? backoffMs(attempt, BACKOFF, this.world.chance);
-    if (!isTemporary(problem) || attempt >= this.limits.attempts || delay > this.limits.maxDelayMs) throw problem;
+    const isHopeless = this.world.isImpatient && isLasting(problem);
+    if (!isTemporary(problem) || isHopeless || attempt >= this.limits.attempts || delay > this.limits.maxDelayMs) {
+      throw problem;
+    }
     await this.world.sleep(delay, this.world.signal);
     if (this.world.signal?.aborted) throw new ConnectorProblem("unreachable", "the poll was stopped");
   }
@@ -128,6 +135,11 @@ const isAnswer = (status: number, { accept = [] }: ClientRequest): boolean =>
 function isTemporary({ kind }: ConnectorProblem): boolean {
   return kind === "busy" || kind === "unreachable";
 }
+
+/** Errors of a connection that a retry within seconds hardly changes: an unknown host, a closed port, a certificate. */
+const LASTING = /^(ENOTFOUND|ECONNREFUSED|EPROTO|UNABLE_TO_VERIFY_LEAF_SIGNATURE|HOSTNAME_MISMATCH)$|CERT|_(SSL|TLS)_/;
+
+const isLasting = ({ kind, code = "" }: ConnectorProblem): boolean => kind === "unreachable" && LASTING.test(code);
 
 /** Resolves a link of the server; it must stay on the origin that the credentials belong to. */
 export function onSameOrigin(base: URL, address: string): URL {

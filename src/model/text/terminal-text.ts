@@ -1,11 +1,39 @@
 const LINE_BREAKS_AND_TABS = /[\t\n\r]+/g;
-/** Control characters (C0, DEL, C1), line separators, and the characters that change the direction of the text around them. */
-const CONTROLS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/**
+ * Control characters (C0, DEL, C1), line separators, and characters without a shape of their own: those that change the
+ * direction of the text around them, spaces without a width, fillers, tags and marks of annotations.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Those that choose the shape of the letter or emoji before them, which is never an ASCII character but in emoji of keys. */
+const SHAPING = /^(?:\p{Mn}|\u200c|\u200d)$/u;
+/** Format characters with a shape: Arabic, Syriac and Kaithi signs. */
+const SHOWN = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u;
+const KEY = /^[#*0-9]$/;
 
 /**
  * Returns text as one line for a terminal: control characters are replaced, so that text of a row, a file or an argument
- * cannot move the cursor, change a title or imitate another line.
+ * cannot move the cursor, change a title or imitate another line or another text.
  */
 export function terminalText(text: string): string {
-  return text.replace(LINE_BREAKS_AND_TABS, " ").replace(CONTROLS, "\ufffd");
+  return text
+    .replace(LINE_BREAKS_AND_TABS, " ")
+    .replace(UNSEEN, (character: string, at: number) => (isShown(character, text[at - 1]) ? character : "\ufffd"));
+}
+
+function isShown(character: string, before = ""): boolean {
+  if (!SHAPING.test(character)) return SHOWN.test(character);
+  return before > "\x7f" || (character === "\ufe0f" && KEY.test(before));
+}
+
+/**
+ * Returns JSON with the same value in which every character that a terminal obeys or does not show is an escape, such as
+ * `\u009b`; one outside of the basic plane is the escapes of its two surrogates. Line feeds, which are between values, stay.
+ */
+export function terminalJson(json: string): string {
+  return json.replace(UNSEEN, (character) => (character === "\n" ? character : escapeUnits(character)));
+}
+
+function escapeUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -42,7 +42,12 @@ const context = () => ({ db: domain.db, clock: world.clock, actor: TEST_ACTOR })
 
 function configure(secrets: Readonly<Record<string, string>> = { api_token: API_TOKEN }): Promise<void> {
   const settings = { org_url: vendor.address, backfill_days: "1" };
-  return configureConnector(context(), sealer, { connectorType: "okta", settings, secrets, identity: ["org_url"] });
+  return configureConnector(context(), TEST_PEPPER, {
+    connectorType: "okta",
+    settings,
+    secrets,
+    identity: ["org_url"],
+  });
 }
 
 const poll = (db: DomainHandle = domain.db) => pollConnector(parts, db, "okta");
@@ -126,7 +131,7 @@ describe("a poll", () => {
     expect((await settingsNow()).cursor).not.toBeNull();
     const elsewhere = { org_url: "https://other.example" };
     const request = { connectorType: "okta", settings: elsewhere, secrets: {}, identity: ["org_url"] };
-    await configureConnector(context(), sealer, request);
+    await configureConnector(context(), TEST_PEPPER, request);
     expect((await settingsNow()).cursor).toBeNull();
   });
 });
@@ -281,7 +286,7 @@ describe("secrets", () => {
     const stolen = { ...context(), db: neighbor.db };
     const settings = { org_url: vendor.address };
     const request = { connectorType: "okta", settings, secrets: { api_token: "x" }, identity: [] };
-    await configureConnector(stolen, sealer, request);
+    await configureConnector(stolen, TEST_PEPPER, request);
     await neighbor.db.execute("update connector_settings set sealed_secrets = $2 where domain_id = $1", [
       sealedSecrets,
     ]);

@@ -17,7 +17,8 @@ import { findConnectorSettings, SEALING_PURPOSE } from "../../store/connectors/c
 import type { DomainHandle } from "../../store/database/database.ts";
 import { createPolling, type Polling, type PollingParts } from "./poll-connectors.ts";
 
-const sealer = createSealer("a secret for tests, thirty-two characters and more", SEALING_PURPOSE);
+const SECRET = "a secret for tests, thirty-two characters and more";
+const sealer = createSealer(SECRET, SEALING_PURPOSE);
 let opened: TestDatabase;
 let folder: string;
 let world: StillWorld;
@@ -50,7 +51,7 @@ async function givenDomain(): Promise<DomainHandle> {
 
 function configure(db: DomainHandle, connectorType: string, settings: Record<string, string>, secrets = {}) {
   const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
-  return configureConnector(ctx, sealer, { connectorType, settings, secrets, identity: [] });
+  return configureConnector(ctx, SECRET, { connectorType, settings, secrets, identity: [] });
 }
 
 /** Polls as a process of its own would. */

@@ -22,7 +22,8 @@ import type { DomainHandle } from "../../store/database/database.ts";
 import { readDirectory } from "../../store/people/directory.ts";
 import { pollConnector } from "./poll-connector.ts";
 
-const sealer = createSealer("a secret for tests, thirty-two characters and more", SEALING_PURPOSE);
+const SECRET = "a secret for tests, thirty-two characters and more";
+const sealer = createSealer(SECRET, SEALING_PURPOSE);
 let opened: TestDatabase;
 let db: DomainHandle;
 let world: StillWorld;
@@ -44,7 +45,7 @@ function configure(connectorType: string, given: Readonly<Record<string, string>
   const { client_secret, ...settings } = given;
   const secrets: Readonly<Record<string, string>> = client_secret === undefined ? {} : { client_secret };
   const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
-  return configureConnector(ctx, sealer, {
+  return configureConnector(ctx, SECRET, {
     connectorType,
     settings,
     secrets,
@@ -191,7 +192,7 @@ test("a full walk of one directory keeps the objects of another one", async () =
     const { api_token, ...settings } = okta.settings;
     const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
     const secrets = { api_token: api_token ?? "" };
-    await configureConnector(ctx, sealer, {
+    await configureConnector(ctx, SECRET, {
       connectorType: "okta",
       settings,
       secrets,

@@ -26,6 +26,7 @@ export async function testConnector(
   const world = {
     ...parts,
     signal,
+    isImpatient: true as const,
     sleep: (ms: number, aborted?: AbortSignal) => parts.sleep(Math.min(ms, MAX_DELAY_MS), aborted),
     onAttempt: (attempt: RequestAttempt) => {
       host = attempt.host;

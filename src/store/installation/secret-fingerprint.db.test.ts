@@ -4,10 +4,8 @@ import { openTestDatabase, type TestDatabase } from "../../../test/support/datab
 import { configureConnector } from "../../actions/configure-connector.ts";
 import { createDomain } from "../../actions/create-domain.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { createSealer } from "../../runtime/encryption.ts";
 import { newId } from "../../runtime/ids.ts";
-import { SEALING_PURPOSE } from "../connectors/connector-settings.ts";
-import { adoptSecret, compareSecret, hasFingerprint, replaceSecret } from "./secret-fingerprint.ts";
+import { adoptSecret, beginReplacement, compareSecret, endReplacement, hasFingerprint } from "./secret-fingerprint.ts";
 
 const FIRST = "the first secret, of thirty-two characters and more";
 const OTHER = "another secret, of thirty-two characters and more";
@@ -23,7 +21,7 @@ const adopt = (secret: string) => adoptSecret(opened.database, secret, systemClo
 async function givenConnector(): Promise<void> {
   const { database } = opened;
   const db = database.forDomain(await createDomain({ database, clock: systemClock, actor: TEST_ACTOR }, `d${newId()}`));
-  await configureConnector({ db, clock: systemClock, actor: TEST_ACTOR }, createSealer(FIRST, SEALING_PURPOSE), {
+  await configureConnector({ db, clock: systemClock, actor: TEST_ACTOR }, FIRST, {
     connectorType: "okta",
     settings: { org_url: "https://northwind.okta.com" },
     secrets: { api_token: "token" },
@@ -55,6 +53,21 @@ test("a database without a fingerprint is adopted only by the secret that opens 
 test("a replaced secret is the database's from then on", async () => {
   await givenConnector();
   await adopt(FIRST);
-  await replaceSecret(opened.database.system, OTHER, systemClock());
+  const mark = await beginReplacement(opened.database, systemClock());
+  expect([await adopt(OTHER), await adopt(FIRST)]).toEqual(["replacing", "replacing"]);
+  await endReplacement(opened.database.system, mark, OTHER, systemClock());
   expect([await adopt(OTHER), await adopt(FIRST)]).toEqual(["same", "other"]);
+});
+
+test("of two replacements at the same time, the first to begin is refused", async () => {
+  const { database } = opened;
+  const [first, second] = [
+    await beginReplacement(database, systemClock()),
+    await beginReplacement(database, systemClock()),
+  ];
+  await expect(endReplacement(database.system, first, FIRST, systemClock())).rejects.toMatchObject({
+    code: "unavailable",
+  });
+  await endReplacement(database.system, second, OTHER, systemClock());
+  expect(await adopt(OTHER)).toBe("same");
 });

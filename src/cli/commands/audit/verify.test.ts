@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The lines of an export with three entries. */
-function givenLines(): readonly string[] {
+function givenLines(actor = "maya"): readonly string[] {
   let { hash: previousHash } = EMPTY_CHAIN;
   return [1, 2, 3].map((sequence) => {
     const unsigned: Omit<AuditEntry, "hash"> = {
       domainId: "0190f0a0-0000-7000-8000-000000000001",
       sequence,
       recordedAt: new Date(Date.UTC(2026, 0, sequence)),
-      actor: { kind: "operator", id: "maya", origin: "cli@host" },
+      actor: { kind: "operator", id: actor, origin: "cli@host" },
       action: "domain.update",
       target: { kind: "domain", id: "northwind" },
       before: { n: sequence },
@@ -48,6 +48,17 @@ it("an export is intact, compressed or not", async () => {
   const intact = { code: 0, text: expect.stringContaining("The chain is intact: 3 entries") };
   expect(await verify(textOf(LINES))).toEqual(intact);
   expect(await verify(gzipSync(textOf(LINES)))).toEqual(intact);
+});
+
+it("an export of an earlier version, which has characters as they are that are escaped now, is intact", async () => {
+  const earlier = givenLines("maya\u009b\u202e");
+  const written = earlier.map((line) => JSON.stringify(JSON.parse(line)));
+  expect(written).not.toEqual(earlier);
+  for (const lines of [earlier, written, [...written.slice(0, 1), ...earlier.slice(1)]]) {
+    expect(await verify(textOf(lines))).toMatchObject({ code: 0 });
+  }
+  const other = earlier.map((line) => line.replace(String.raw`\u009b`, String.raw`\u009B`));
+  expect(await verify(textOf(other))).toMatchObject({ code: 1 });
 });
 
 const changeSecond = (change: (line: string) => string): string =>

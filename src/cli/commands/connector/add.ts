@@ -40,7 +40,7 @@ async function addConnector(
   const names = secretNames(connector);
   const pick = (isSecret: boolean): Settings =>
     Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
-  await configureConnector(actionContextOf(context), context.parts.sealer, {
+  await configureConnector(actionContextOf(context), context.secret, {
     connectorType,
     settings: pick(false),
     secrets: pick(true),

@@ -26,7 +26,9 @@ async function testConnector(context: ConnectorContext, connector: Connector): P
   const { connectorType } = connector;
   await getStoredSettings(context, connectorType);
   const options = { timeoutMs: TEST_TIMEOUT_MS, onAttempt: reporterOf(context) };
+  terminal.progress(`Testing ${connectorType}`);
   const { rows, directory, notes, problem } = await testStored(parts, db, connector, options);
+  terminal.progress("");
   if (problem) {
     if (json) terminal.data(JSON.stringify({ ok: false, problem: `${problem.kind}: ${problem.message}` }));
     terminal.note(`${connectorType} fails: ${problem.message}`);
@@ -38,11 +40,12 @@ async function testConnector(context: ConnectorContext, connector: Connector): P
   return 0;
 }
 
-/** Returns a function that prints every attempt of a request. */
+/** Returns a function that prints every attempt of a request, and shows how long it has been waited for. */
 function reporterOf({ terminal, quiet }: ConnectorContext): (attempt: RequestAttempt) => void {
   return ({ host, attempt, maxAttempts, problem }) => {
     if (quiet) return;
     if (problem === undefined) terminal.note(`Connecting to ${host} …`);
     else terminal.note(`${problem}; retry ${attempt - 1} of ${maxAttempts - 1} …`);
+    terminal.progress(`Waiting for ${host}`);
   };
 }

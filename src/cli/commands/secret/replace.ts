@@ -8,7 +8,7 @@ import { compareSecret } from "../../../store/installation/secret-fingerprint.ts
 import type { Command, Terminal } from "../../command.ts";
 import { confirmByTyping } from "../../confirm.ts";
 import { findUsableSecret } from "../../open-secret.ts";
-import { withDatabase } from "../../with-database.ts";
+import { withUnservedDatabase } from "../../with-database.ts";
 
 export const command: Command = {
   flags: { yes: "do not ask" },
@@ -16,10 +16,12 @@ export const command: Command = {
   notes: `For a secret that was lost or exposed. The new one is PARAPET_SECRET or the file 'secret' of the data folder, which is
 created if it is missing. Every API key of every domain is revoked, and the secrets of connectors have to be entered again with
 parapet connector add. Accounts keep their passwords; their sessions end, and authenticator apps, recovery codes and open
-invitations are removed. Stop the servers before, and start them with the new secret.`,
+invitations are removed. Stop the servers before, and start them with the new secret: while a server has the embedded database,
+the command refuses, and one on PostgreSQL that still runs ends within seconds, with exit code 78. Nothing can be issued
+under the earlier secret once the replacement has begun. If the command is interrupted, no server starts until it was run again.`,
   run: (invocation) => {
     const { config, terminal, json } = invocation;
-    return withDatabase(invocation, async (database) => {
+    return withUnservedDatabase(invocation, STOP_FIRST, async (database) => {
       const known = await findUsableSecret(invocation);
       if (known !== undefined && (await compareSecret(database, known)) === "same") {
         throw new Failure("invalid_request", "the database uses this secret already; give the new one to replace it");
@@ -29,11 +31,15 @@ invitations are removed. Stop the servers before, and start them with the new se
       const replaced = await replaceSecret({ database, clock: systemClock, actor: currentOperator() }, secret);
       if (json) terminal.data(JSON.stringify(replaced.domains.map(describeDomain)));
       noteReplaced(terminal, replaced);
-      terminal.note("The secret is replaced. Issue new keys with: parapet key create --domain NAME");
+      terminal.note(
+        "The secret is replaced. Start the servers with the new one, and issue new keys with: parapet key create --domain NAME",
+      );
       return 0;
     });
   },
 };
+
+const STOP_FIRST = "stop it first, because it would go on under the earlier secret";
 
 const describeDomain = ({ domain, revokedKeys, connectors }: ReplacedSecret) => ({
   domain,
