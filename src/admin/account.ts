@@ -19,9 +19,7 @@ export function mountAccount(parts: AdminParts, mount: MountAdmin): void {
     const { account, session, address } = caller;
     const credentials = { email: account.email, password: body.password, code: body.code };
     await throttleSignIn(limiter, address, account.email, () =>
-      hashing("passwords", () =>
-        changePassword(ownContext(caller), credentials, body.new_password, session.sessionId),
-      ),
+      hashing("passwords", () => changePassword(ownContext(caller), credentials, body.new_password, session.sessionId)),
     );
     return answerOf(DONE);
   });

@@ -1,8 +1,8 @@
 import { hasWayIn } from "../../model/account.ts";
 import { Failure } from "../../model/failure.ts";
+import { INSTALLATION_ID } from "../../model/installation.ts";
 import { hashPassword } from "../../runtime/password-hash.ts";
 import { findAccount, lockAccount, removeIdentity, setPasswordHash } from "../../store/accounts/accounts.ts";
-import { INSTALLATION_ID } from "../../model/installation.ts";
 import { endSessionsOf } from "../../store/accounts/sessions.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
 import { checkPassword } from "./create-account.ts";

@@ -19,7 +19,10 @@ export const startOidc = adminEndpoint({
       }),
     ),
     again: Type.Optional(
-      Type.Boolean({ description: "Has the provider ask for the person's credentials, even if it remembers them. Its response is accepted only if it states that it did so (`auth_time`)." }),
+      Type.Boolean({
+        description:
+          "Has the provider ask for the person's credentials, even if it remembers them. Its response is accepted only if it states that it did so (`auth_time`).",
+      }),
     ),
   }),
   slow: true,
