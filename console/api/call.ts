@@ -80,7 +80,8 @@ export async function callForTag<O extends OperationId>(
   input: InputOf<O>,
   signal?: AbortSignal,
 ): Promise<Received<ReplyOf<O>>> {
-  const send = () => request(operation, input as AnyInput, signal) as Promise<Received<ReplyOf<O>>>;
+  const sendNow = () => request(operation, input as AnyInput, signal) as Promise<Received<ReplyOf<O>>>;
+  const send = () => (REPLACES_TOKENS.has(operation) ? withLock(sendNow) : sendNow());
   try {
     return await send();
   } catch (error) {
@@ -112,6 +113,9 @@ function refresh(): Promise<boolean> {
     });
   return refreshing;
 }
+
+/** Operations whose response replaces the tokens: another tab must not renew those of the session that ends. */
+const REPLACES_TOKENS: ReadonlySet<OperationId> = new Set(["reauthenticate"]);
 
 /** Runs one refresh at a time among the tabs of the browser. */
 function withLock<T>(run: () => Promise<T>): Promise<T> {

@@ -119,3 +119,30 @@ it("an operator can be invited, and is made of an existing account", async () =>
   const listed = await installation.json<{ email: string; is_operator: boolean }[]>(["admin", "list"]);
   expect(listed.filter((account) => account.is_operator)).toHaveLength(3);
 });
+
+it("somebody who joined on an owner's invitation is promoted only after a confirmation, which names the domains and ends every way in", async () => {
+  const server = await installation.start(["serve"]);
+  const args = ["admin", "create", "--email", "olga@northwind.example", "--domain", "northwind"];
+  const invited = await installation.json<{ invitation_code: string }>(args);
+  const owner = await ask(server, "/invitation", { code: invited.invitation_code, password: PASSWORD });
+  const [{ domain_id: domainId = "" } = {}] = owner.body["domains"] as { domain_id: string }[];
+  const email = "squatted@northwind.example";
+  const member = await ask(server, `/domains/${domainId}/members`, { email, role: "viewer" }, owner.cookie);
+  const stranger = await ask(server, "/invitation", { code: member.body["invitation_code"], password: PASSWORD });
+  expect(stranger.status).toBe(200);
+  const listed = await installation.json<{ email: string }[]>(["admin", "list"]);
+  expect(listed.filter((account) => [email, "olga@northwind.example"].includes(account.email))).toMatchObject([
+    { email: "olga@northwind.example", vouched_by: "operator", vouching_domain: null },
+    { email, vouched_by: "domain", vouching_domain: "northwind" },
+  ]);
+  const promote = ["admin", "create", "--email", email, "--operator"];
+  const refused = await installation.command(promote);
+  expect([refused.code, refused.stdout]).toEqual([2, ""]);
+  expect(refused.stderr).toMatch(/only the domain 'northwind' vouches.*--yes/s);
+  expect(await ask(server, "/session", undefined, stranger.cookie)).toMatchObject({ status: 200 });
+  const { invitation_code: code } = await installation.json<{ invitation_code: string }>([...promote, "--yes"]);
+  expect(await ask(server, "/session", undefined, stranger.cookie)).toMatchObject({ status: 401 });
+  const joined = await ask(server, "/invitation", { code, password: PASSWORD });
+  expect(joined.body).toMatchObject({ account: { email, is_operator: true } });
+  await stop(server);
+});

@@ -7,6 +7,8 @@ import { type Person, startTestProvider, type TestProvider } from "../support/oi
 import { findViolations } from "./support/axe.ts";
 import { openConsole, type TestConsole } from "./support/console.ts";
 
+const PASSWORD = "an ordinary sentence for tests";
+
 let provider: TestProvider;
 let console: TestConsole;
 beforeAll(async () => {
@@ -144,4 +146,69 @@ it("a person of a configured email domain signs in, reads that a role is missing
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("Password").waitFor();
+});
+
+it("a person unlinks the identity after signing in again at the provider, and chooses a password", async () => {
+  const noor = person();
+  await invite(noor, "viewer");
+  const page = await console.browser.newPage();
+  await signInAs(page, noor, "Allow", "/d/demo/settings/account");
+  const unlink = async () => {
+    await page.getByRole("button", { name: "Unlink…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("New password", { exact: true }).fill(PASSWORD);
+    await dialog.getByLabel("New password again").fill(PASSWORD);
+    expect(await findViolations(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Unlink" }).click();
+  };
+  await unlink();
+  await page.getByRole("link", { name: "Sign in with Northwind ID" }).click();
+  await page.getByRole("heading", { name: "Northwind ID" }).waitFor();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await unlink();
+  await page.getByText("The identity is unlinked.").waitFor();
+  await signOut(page);
+  await page.getByLabel("Email").fill(noor.email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await navigation(page).waitFor();
+});
+
+it("an operator who adds somebody that an owner had invited reads what ends, and confirms it by typing the address", async () => {
+  const [owner, noor] = [person(), person()];
+  const codeOf = (link: string) => link.split("#")[1] ?? "";
+  const page = await console.browser.newPage();
+  const ask = (path: string, body: object, method = "POST") =>
+    page.evaluate(async ([url, init]) => (await (await fetch(url, init)).json()) as Record<string, unknown>, [
+      `/api/v1/admin${path}`,
+      {
+        method,
+        headers: { "content-type": "application/json" },
+        ...(method === "POST" && { body: JSON.stringify(body) }),
+      },
+    ] as const);
+  const link = await invite(owner, "owner");
+  await page.goto("/invitation");
+  const joined = await ask("/invitation", { code: codeOf(link), password: PASSWORD });
+  const [{ domain_id: domainId } = { domain_id: "" }] = joined["domains"] as { domain_id: string }[];
+  const members = `/domains/${domainId}/members`;
+  const invited = await ask(members, { email: noor.email, role: "viewer" });
+  await ask("/invitation", { code: String(invited["invitation_code"]), password: PASSWORD });
+  const admin = await console.signedIn();
+  await admin.goto("/d/demo/settings/members");
+  await admin.getByRole("button", { name: `Remove ${noor.email}` }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await admin.getByText("is no longer a member").waitFor();
+  await admin.getByRole("button", { name: "Invite a person" }).first().click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(noor.email);
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await dialog.getByText("it may be somebody else").waitFor();
+  expect(await findViolations(admin)).toEqual([]);
+  expect((await ask("/session", {}, "GET"))["account"]).toMatchObject({ email: noor.email });
+  await dialog.getByLabel(`Type ${noor.email} to confirm`).fill(noor.email);
+  await dialog.getByRole("button", { name: "End and invite anew" }).click();
+  await dialog.getByText("/invitation#").waitFor();
+  expect((await ask("/session", {}, "GET"))["error"]).toBe("invalid_session");
+  await admin.context().close();
 });

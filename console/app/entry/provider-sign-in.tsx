@@ -13,16 +13,24 @@ const PROBLEMS: Readonly<Record<SignInProblem, string>> = {
     "The identity provider does not confirm that your email address is yours. If you were invited, open the link of the invitation and continue with the provider there.",
   oidc_password: "Your account signs in with a password.",
   oidc_invitation:
-    "The invitation was not accepted: it was used before, has expired, or you already have another account here. Ask an administrator.",
+    "The invitation was not accepted: it was used before or withdrawn, has expired, or you already have another account here. Ask an administrator.",
+  oidc_not_proven:
+    "The identity provider did not ask for your credentials again, or does not state when it did. You stay signed in, but protected changes are not possible. Ask an administrator.",
 };
 
-/** Shows why the last sign-in through the identity provider failed, by the code in the address. */
-export function ProviderProblem(): ReactElement | null {
+/** Returns why the last sign-in through the identity provider failed, by the code in the address. */
+export function findProviderProblem(): string | undefined {
   const code = new URLSearchParams(location.search).get("problem") ?? "";
-  if (!Object.hasOwn(PROBLEMS, code)) return null;
+  return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as SignInProblem] : undefined;
+}
+
+/** Shows why the last sign-in through the identity provider failed. */
+export function ProviderProblem(): ReactElement | null {
+  const problem = findProviderProblem();
+  if (problem === undefined) return null;
   return (
     <p className="entry-problem" role="alert">
-      {PROBLEMS[code as SignInProblem]}
+      {problem}
     </p>
   );
 }

@@ -3,8 +3,10 @@ import { Redirect, Route, Switch, useParams } from "wouter";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { EntryCard } from "../entry/entry-card.tsx";
+import { findProviderProblem } from "../entry/provider-sign-in.tsx";
 import { lastDomainOf, rememberDomain } from "../last-domain.ts";
 import { DomainContext, type Session, SessionContext } from "../session.ts";
+import { showToast } from "../toasts.tsx";
 import { useSignOut } from "../use-sign-out.ts";
 import { Shell } from "./shell.tsx";
 
@@ -24,7 +26,12 @@ export function SignedIn({ session }: { readonly session: Session }): ReactEleme
   );
 }
 
+/** The first page; where a sign-in again at the identity provider failed, it is explained there. */
 function Start({ session }: { readonly session: Session }): ReactElement {
+  useEffect(() => {
+    const problem = findProviderProblem();
+    if (problem !== undefined) showToast(problem, { bad: true });
+  }, []);
   const domain = lastDomainOf(session.domains);
   return domain ? <Redirect to={`/d/${domain.name}/`} replace /> : <NoDomain {...session.account} />;
 }

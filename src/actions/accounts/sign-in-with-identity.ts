@@ -141,15 +141,25 @@ function linkByAddress(ctx: ProvingContext, accountId: string, identity: Identit
   return runAccountAction(ctx, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account || account.disabledAt !== null) throw refused("the account is disabled", accountId);
-    const isRecovered = hasWayIn(account);
-    if (isRecovered && (account.isOperator || account.vouchedBy.kind !== "domain")) throw wayInProblem(account);
-    if (!isRecovered && !isStaff && !(await isInvited(tx, account, ctx.clock()))) {
-      throw refused("nobody invited this person any more", account.accountId);
+    if (hasWayIn(account)) return { result: accountId, audit: await recoverAccount(ctx, tx, account, identity) };
+    if (!isStaff && !(await isInvited(tx, account, ctx.clock()))) {
+      throw refused("nobody invited this person any more", accountId);
     }
-    const ended = isRecovered ? [await endWaysIn(ctx, tx, account)] : [];
-    const link = await linkAccount(tx, isRecovered ? { ...account, name: null } : account, identity);
-    return { result: accountId, audit: [...ended, link] };
+    return { result: accountId, audit: await linkAccount(tx, account, identity) };
   });
+}
+
+/** Gives an account that a stranger may have joined to the owner of its address, if only a domain vouches for it. */
+async function recoverAccount(
+  ctx: ProvingContext,
+  tx: DomainDb,
+  account: Account,
+  identity: Identity,
+): Promise<readonly AuditRecord[]> {
+  if (account.isOperator || account.vouchedBy.kind !== "domain") throw wayInProblem(account);
+  const ended = await endWaysIn(ctx, tx, account);
+  // The name is that of whoever joined.
+  return [ended, await linkAccount(tx, { ...account, name: null }, identity)];
 }
 
 function wayInProblem({ accountId, passwordHash }: Account): SignInRefused {

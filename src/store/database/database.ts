@@ -10,6 +10,7 @@ import type { Leave, Urgency } from "./fair-queue.ts";
 import { runInTransaction, runStatements, type Statement, type StatementResult } from "./statement-batch.ts";
 import {
   type DomainParts,
+  type EnterDomain,
   type MarkChanged,
   markOutsideTransaction,
   type RunInDomain,
@@ -149,12 +150,11 @@ interface View {
 }
 
 function createView({ connections, options, urgency, close, inBackground }: View): Database {
-  const { silenceMs, versionMemory, isDistributed = false } = options;
+  const { silenceMs, versionMemory } = options;
   const checkSilenceMs = Math.min(silenceMs, CHECK_SILENCE_MS);
   const { statement, scope, stepDown, inDomain } = statementsOf(options);
-  const run = isDistributed ? runInTransaction : runStatements;
-  const runBatch = (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
-    connections.within(client, limitMs, run(client, batch));
+  const runBatch = batchRunner(connections, options);
+  const { transactionOn, domainPartsOf } = transactionsOf(connections, options);
   const runLast = async (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
     (await runBatch(client, limitMs, batch)).at(-1) ?? NOTHING;
   const runScoped = (lane: Parameters<Connections["use"]>[0], domainId: string, limitMs: number): RunAll => {
@@ -164,24 +164,6 @@ function createView({ connections, options, urgency, close, inBackground }: View
         const results = await runBatch(client, limitMs, [...scoping, ...inDomain(domainId, statements)]);
         return results.slice(scoping.length);
       });
-  };
-  const partsOf = (client: pg.PoolClient) => ({
-    command: (sql: string) => connections.within(client, silenceMs, client.query(sql)),
-    versionMemory,
-  });
-  const domainPartsOf = (
-    client: pg.PoolClient,
-    domainId: string,
-    scoping: readonly Statement[],
-  ): DomainParts<DomainDb> => {
-    const runAll: RunAll = async (statements) =>
-      (await runBatch(client, silenceMs, [...scoping, ...inDomain(domainId, statements)])).slice(scoping.length);
-    return {
-      domainId,
-      enter: () => runLast(client, silenceMs, [...scope(domainId), ...(isDistributed ? [NUMBERED] : [])]),
-      run: runOneOf(runAll),
-      bind: (markChanged) => domainQueries(domainId, markChanged, runAll),
-    };
   };
   const inSystem = <T>(work: (client: pg.PoolClient) => Promise<T>) =>
     connections.use({ lane: SYSTEM_LANE, urgency: urgency === "request" ? "check" : urgency }, work);
@@ -197,14 +179,14 @@ function createView({ connections, options, urgency, close, inBackground }: View
         ...domainQueries(domainId, markOutsideTransaction, runScoped(lane, domainId, silenceMs)),
         transaction: (work) =>
           connections.use(lane, (client) =>
-            runTransaction(partsOf(client), async (enter) => work(await enter(domainPartsOf(client, domainId, [])))),
+            transactionOn(client, async (enter) => work(await enter(domainPartsOf(client, domainId, [])))),
           ),
       };
     },
     acrossDomains: ([one, other], work) => {
       for (const domainId of [one, other]) checkDomainId(domainId);
       return connections.use({ lane: other, urgency }, (client) =>
-        runTransaction(partsOf(client), async (enter) => {
+        transactionOn(client, async (enter) => {
           // Every statement chooses its domain again: the one before it may have been for the other.
           const [first, second] = [domainPartsOf(client, one, scope(one)), domainPartsOf(client, other, scope(other))];
           return work(await enter(first), await enter(second));
@@ -235,6 +217,37 @@ function createView({ connections, options, urgency, close, inBackground }: View
     waiting: connections.waiting,
     close,
   };
+}
+
+const batchRunner = (connections: Connections, { isDistributed = false }: PoolOptions) => {
+  const run = isDistributed ? runInTransaction : runStatements;
+  return (client: pg.ClientBase, limitMs: number, batch: readonly Statement[]) =>
+    connections.within(client, limitMs, run(client, batch));
+};
+
+/** Returns how a transaction runs on a connection, and what it needs to change a domain. */
+function transactionsOf(connections: Connections, options: PoolOptions) {
+  const { silenceMs, versionMemory, isDistributed = false } = options;
+  const { scope, inDomain } = statementsOf(options);
+  const runBatch = batchRunner(connections, options);
+  const transactionOn = <T>(client: pg.PoolClient, work: (enter: EnterDomain) => Promise<T>): Promise<T> =>
+    runTransaction({ command: (sql) => connections.within(client, silenceMs, client.query(sql)), versionMemory }, work);
+  /** `scoping` chooses the domain before each statement; nothing does if the transaction is of one domain only. */
+  const domainPartsOf = (
+    client: pg.PoolClient,
+    domainId: string,
+    scoping: readonly Statement[],
+  ): DomainParts<DomainDb> => {
+    const runAll: RunAll = async (statements) =>
+      (await runBatch(client, silenceMs, [...scoping, ...inDomain(domainId, statements)])).slice(scoping.length);
+    return {
+      domainId,
+      enter: () => runBatch(client, silenceMs, [...scope(domainId), ...(isDistributed ? [NUMBERED] : [])]),
+      run: runOneOf(runAll),
+      bind: (markChanged) => domainQueries(domainId, markChanged, runAll),
+    };
+  };
+  return { transactionOn, domainPartsOf };
 }
 
 /** Returns how statements of a view are made: named, and bound to a role and a domain. */

@@ -5,6 +5,7 @@ import { ForeignText } from "../../../ui/foreign-text.tsx";
 import { KeyValues } from "../../../ui/key-values.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
 import "./account.css";
+import { IdentityCard } from "./identity-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TotpCard } from "./totp-card.tsx";
@@ -26,6 +27,7 @@ export function AccountPage(): ReactElement {
               ]}
             />
           </Card>
+          {account.has_identity && <IdentityCard />}
           <TotpCard />
         </div>
         {account.has_password && <PasswordCard />}

@@ -5,6 +5,7 @@ import { EntryProblem } from "../../../app/entry/entry-card.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { domainsToConfirm, RestartDialog } from "./restart-dialog.tsx";
 import { ALL_ROLES, ROLE_TEXTS } from "./role-rights.ts";
 
 /** A person who was made a member; the code is null if they already had an account. */
@@ -22,18 +23,40 @@ interface InviteDialogProps {
 export function InviteDialog({ onClose, onInvited }: InviteDialogProps): ReactElement {
   const [role, setRole] = useState<string>("analyst");
   const invite = useChange("inviteMember", ["listMembers"]);
+  const [email, setEmail] = useState("");
+  /** The domains of an account whose ways in end once the operator has confirmed it. */
+  const [restarted, setRestarted] = useState<readonly string[] | null>(null);
+  const send = (confirmed: boolean): void =>
+    invite.mutate(
+      { body: { email, role: role as Role, ...(confirmed && { confirmed }) } },
+      {
+        onSuccess: ({ invitation_code }) => onInvited({ email, code: invitation_code }),
+        onError: (error) => setRestarted(domainsToConfirm(error) ?? restarted),
+      },
+    );
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get("email")).trim();
-    invite.mutate(
-      { body: { email, role: role as Role } },
-      { onSuccess: ({ invitation_code }) => onInvited({ email, code: invitation_code }) },
-    );
+    send(false);
   };
+  if (restarted !== null) {
+    const isAsked = domainsToConfirm(invite.error) !== null;
+    const change = { isPending: invite.isPending, error: isAsked ? null : invite.error };
+    return (
+      <RestartDialog email={email} domains={restarted} change={change} onConfirm={() => send(true)} onClose={onClose} />
+    );
+  }
   return (
     <Dialog title="Invite a person" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <TextField label="Email" name="email" type="email" required data-focus />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          data-focus
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value.trim())}
+        />
         <SelectField
           label="Role"
           value={role}
