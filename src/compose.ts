@@ -20,6 +20,7 @@ import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { ADMIN_RATE_LIMITS, type AdminRateLimits, RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
 import { CONSOLE_FOLDER, mountConsole } from "./http/console/console.ts";
+import { reportForwarded } from "./http/edge/forwarded-headers.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
 import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";
@@ -64,6 +65,7 @@ import { systemSleep } from "./runtime/sleep.ts";
 import type { Usage } from "./runtime/usage.ts";
 import { SEALING_PURPOSE } from "./store/connectors/connector-settings.ts";
 import type { Database } from "./store/database/database.ts";
+import { addForwardingPeer } from "./store/installation/forwarding-peers.ts";
 
 export interface Parts {
   readonly database: Database;
@@ -114,7 +116,7 @@ export function composeService(parts: Parts): Service {
     if (draining) reply.header("connection", "close");
     if (parts.usage && config.slot !== "none") reply.raw.once("close", parts.usage.begin());
   });
-  observeRequests(app, metrics);
+  observe(app, parts, serverOptions);
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
   mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
@@ -171,6 +173,13 @@ export function composeService(parts: Parts): Service {
       await uses.flush().catch(() => undefined);
     },
   };
+}
+
+/** Logs and measures requests, and reports forwarded headers of untrusted addresses. */
+function observe(app: FastifyInstance, { database, clock, metrics }: Parts, { trustedProxies }: ServerOptions): void {
+  observeRequests(app, metrics);
+  const { system } = database.inBackground();
+  reportForwarded(app, { trustedProxies, clock, record: (address, at) => addForwardingPeer(system, address, at) });
 }
 
 function composeLimiter({ redisUrl, metrics }: Parts): Limiter {
