@@ -21,6 +21,7 @@ import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { ADMIN_RATE_LIMITS, type AdminRateLimits, RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
 import { CONSOLE_FOLDER, mountConsole } from "./http/console/console.ts";
+import { reportForwarded } from "./http/edge/forwarded-headers.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
 import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";
@@ -44,6 +45,7 @@ import { type Clock, monotonicMs } from "./runtime/clock.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import { createUsage, type Usage } from "./runtime/usage.ts";
 import type { Database } from "./store/database/database.ts";
+import { addForwardingPeer } from "./store/installation/forwarding-peers.ts";
 
 export interface Parts {
   readonly database: Database;
@@ -96,7 +98,7 @@ export function composeService(parts: Parts): Service {
     if (draining) reply.header("connection", "close");
     if (config.slot !== "none") reply.raw.once("close", usage.begin());
   });
-  observeRequests(app, metrics);
+  observe(app, parts, serverOptions);
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
   mountHealth(app, { readiness, isDraining: () => draining });
   mountDocumentation(app, BASE_PATH);
@@ -161,6 +163,13 @@ function startHousekeeping({ database, clock }: Parts, uses: KeyUses, log: Fasti
       .then(run)
       .catch((error: Error) => log.warn({ err: error.message }, "housekeeping failed"));
   }, HOUSEKEEPING_MS).unref();
+}
+
+/** Logs and measures requests, and reports forwarded headers of untrusted addresses. */
+function observe(app: FastifyInstance, { database, clock, metrics }: Parts, { trustedProxies }: ServerOptions): void {
+  observeRequests(app, metrics);
+  const { system } = database.inBackground();
+  reportForwarded(app, { trustedProxies, clock, record: (address, at) => addForwardingPeer(system, address, at) });
 }
 
 function composeLimiter({ redisUrl, metrics }: Parts): Limiter {

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
@@ -27,3 +27,25 @@ export function isAddressBlock(block: string): boolean {
   if (family === 0 || network.includes("%") || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
+
+/** Returns an address without the zone of an interface, and an IPv4 address that is written as IPv6 in its own form. */
+export const plainAddress = (address: string): string => MAPPED.exec(address)?.[1] ?? address.split("%")[0] ?? "";
+
+/** Returns a function that tells whether an address is one of these addresses or in one of these CIDR blocks. */
+export function createBlockMatcher(blocks: readonly string[]): (address: string) => boolean {
+  // One list per family: a shared one would match every IPv4 address against IPv6 blocks.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const block of blocks) {
+    const [network = "", bits] = block.split("/");
+    const family = familyOf(network);
+    lists[family].addSubnet(network, bits === undefined ? ALL_BITS[family] : Number(bits), family);
+  }
+  return (address) => {
+    const plain = plainAddress(address);
+    return isIP(plain) !== 0 && lists[familyOf(plain)].check(plain, familyOf(plain));
+  };
+}
+
+const ALL_BITS = { ipv4: 32, ipv6: 128 };
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (address.includes(":") ? "ipv6" : "ipv4");

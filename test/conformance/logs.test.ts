@@ -67,6 +67,13 @@ function expectTraced(replies: readonly TestReply[]): void {
 }
 
 describe("the log", () => {
+  it("has escapes for characters that a terminal obeys or does not show, whatever they come from", () => {
+    const hostile = "\u009b2J\u202e\u2028\u200b\u007f\u{e0041}";
+    service.service.app.log.warn({ problem: hostile }, hostile);
+    expect(logged()).toMatchObject([{ problem: hostile, msg: hostile }]);
+    expect(lines.join("").trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
   it("no line of a successful request has a key, a query string or an email address, whichever header has the key", async () => {
     const replies = [
       await domain.ask(`/cases?email=${encodeURIComponent(EMAIL)}&page_size=7`),

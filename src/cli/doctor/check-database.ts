@@ -13,6 +13,7 @@ import { findSecret, missingSecret, refuseOtherSecret } from "../open-secret.ts"
 import { describeAnalysis } from "./check-analysis.ts";
 import { verifyAuditLogs } from "./check-audit-logs.ts";
 import { checkCache } from "./check-cache.ts";
+import { describeForwarding } from "./check-forwarding.ts";
 import { checkShards } from "./check-shards.ts";
 import { findEntry } from "./find-entry.ts";
 import { attempt, type Finding, type Found } from "./finding.ts";
@@ -41,17 +42,22 @@ export async function checkDatabase(config: Config, isSecretUsable: boolean): Pr
     const secret =
       state.ok && isSecretUsable ? [await attempt(SECRET_CHECK, () => describeSecret(config, opened))] : [];
     const isCurrent = state.ok && (await migrationState(opened)).pending.length === 0;
-    const analysis = isCurrent ? [await checkAnalysis(config, opened)] : [];
+    const usage = isCurrent ? [await checkForwarding(config, opened), await checkAnalysis(config, opened)] : [];
     const audit = isCurrent ? [await attempt("audit logs", () => verifyAuditLogs(opened))] : [];
-    if (opened.engine === "embedded") return [state, ...secret, ...audit, ...analysis];
+    if (opened.engine === "embedded") return [state, ...secret, ...audit, ...usage];
     const role = await attempt("database role", async () => describeRole(await readRole(opened)));
     const shards = state.ok ? await checkShards(opened) : [];
     // The rows of a distributed database are on other servers, each with a cache of its own.
     const cache = isCurrent && shards.length === 0 ? [await checkCache(opened)] : [];
-    return [state, ...secret, ...audit, role, ...cache, ...shards, ...analysis];
+    return [state, ...secret, ...audit, role, ...cache, ...shards, ...usage];
   } finally {
     await opened.close();
   }
+}
+
+function checkForwarding({ trustedProxies }: Config, database: Database): Promise<Finding> {
+  const check = { database, now: systemClock(), trustedProxies };
+  return attempt("forwarded headers", () => describeForwarding(check));
 }
 
 function checkAnalysis(config: Config, database: Database): Promise<Finding> {
