@@ -112,7 +112,7 @@ describe("a key whose creator lost access", () => {
     ["an account that does not exist any more", { kind: "account", id: newId() }, "removed"],
     ["an account under an id that is none", { kind: "account", id: "unknown" }, "removed"],
     ["the command line", { kind: "operator", id: "maya" }, null],
-  ] as const)("is told apart from one made by %s", async (_who, author, state) => {
+  ] as const)("is distinguished from one made by %s", async (_who, author, state) => {
     const actor: AuditActor = { ...author, origin: "cli@host" };
     const issued = await createApiKey({ ...ctx(), actor }, TEST_PEPPER, { name: null, expiresAt: null });
     expect(await find(issued.keyId)).toMatchObject({ creator_state: state, creator_name: null });

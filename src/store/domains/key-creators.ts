@@ -9,7 +9,7 @@ import type { ApiKey } from "./api-keys.ts";
 
 const BY_ACCOUNT = "account:";
 
-/** Returns a function that tells who created a key of these keys of a domain. */
+/** Looks up who created these keys of a domain, and returns a function that answers for each of them. */
 export async function findKeyCreators(
   database: Database,
   db: DomainDb,
