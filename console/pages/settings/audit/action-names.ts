@@ -1,7 +1,7 @@
 import type { AuditAction } from "../../../../src/model/audit.ts";
 
 /** What each action of the audit log did, as a phrase after the name of whoever did it. */
-const ACTION_NAMES: Readonly<Record<AuditAction, string>> & Readonly<Record<string, string>> = {
+const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "account.create": "Created an account",
   "account.disable": "Disabled an account",
   "account.enable": "Enabled an account",
