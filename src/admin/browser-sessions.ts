@@ -1,8 +1,6 @@
 import type { AccountCaller, AnonymousCaller } from "../access/admin-caller.ts";
-import { digestOf } from "../actions/accounts/account-context.ts";
 import type { SessionOrigin } from "../actions/accounts/start-session.ts";
-import { INSTALLATION_ID } from "../model/installation.ts";
-import { findSessionOfToken } from "../store/accounts/sessions.ts";
+import { sessionOfRefreshToken } from "../runtime/refresh-token.ts";
 import type { AdminParts } from "./admin-plane.ts";
 
 type Parts = Pick<AdminParts, "tokens" | "secret">;
@@ -18,12 +16,9 @@ export async function findBrowserSessions(
   { tokens, secret }: Parts,
   caller: AnonymousCaller | AccountCaller,
 ): Promise<readonly string[]> {
-  const { database, clock, accessToken, refreshToken } = caller;
+  const { clock, accessToken, refreshToken } = caller;
   const claims = accessToken === undefined ? undefined : await tokens.verify(accessToken, clock());
-  const refreshed =
-    refreshToken === undefined
-      ? undefined
-      : await findSessionOfToken(database.forDomain(INSTALLATION_ID), digestOf({ secret }, refreshToken));
-  const found = [claims?.sessionId, refreshed?.sessionId].filter((id) => id !== undefined);
+  const refreshed = refreshToken === undefined ? undefined : sessionOfRefreshToken(secret, refreshToken);
+  const found = [claims?.sessionId, refreshed].filter((id) => id !== undefined);
   return [...new Set(found)];
 }

@@ -134,15 +134,6 @@ export async function isOpenSession(db: DomainDb, sessionId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Returns the session that a refresh token belongs to, whether it is valid now or was exchanged. */
-export async function findSessionOfToken(db: DomainDb, digest: string): Promise<Session | undefined> {
-  const [row] = await db.query<SessionRow>(
-    `select ${COLUMNS} from account_sessions where domain_id = $1 and refresh_digest = $2`,
-    [digest],
-  );
-  return row ? toSession(row) : findSessionOfUsedToken(db, digest);
-}
-
 /** Records that the person entered a password or code again. */
 export async function setAuthenticatedAt(tx: DomainDb, sessionId: string, at: Date): Promise<void> {
   await tx.execute("update account_sessions set authenticated_at = $3 where domain_id = $1 and session_id = $2", [

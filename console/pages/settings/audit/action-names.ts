@@ -55,8 +55,8 @@ export const ACTIONS = Object.entries(ACTION_NAMES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** Returns the phrase for an action; one that is not known yet is shown as it is. */
-export const actionName = (action: string): string => ACTION_NAMES[action] ?? action;
-
 /** Returns whether a word of the address is an action. */
 export const isAction = (word: string): word is AuditAction => Object.hasOwn(ACTION_NAMES, word);
+
+/** Returns the phrase for an action; one that is not known yet is shown as it is. */
+export const actionName = (action: string): string => (isAction(action) ? ACTION_NAMES[action] : action);
