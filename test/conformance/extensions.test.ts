@@ -6,7 +6,7 @@ import { SCOPES, SEVERITIES } from "../../src/model/vocabulary.ts";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
 import { REDIRECTING, routesOf } from "../support/router.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
-import { givenMember } from "../support/signed-in.ts";
+import { givenOperator } from "../support/signed-in.ts";
 import { keysOf } from "../support/specified.ts";
 import { fillPath, givenWorld, SHIPPED_RULE, type World } from "../support/world.ts";
 
@@ -20,7 +20,7 @@ let paths: readonly string[];
 beforeAll(async () => {
   service = await startTestService();
   world = await givenWorld(service, "alpha");
-  ({ cookie } = await givenMember(service, world, "owner"));
+  ({ cookie } = await givenOperator(service));
   paths = routesOf(service.service.app)
     .filter(({ method, url }) => method === "GET" && !["/", "/healthz", "/readyz", ...REDIRECTING].includes(url))
     .map(({ url }) => fillPath(url, { ...world.ids, rule: SHIPPED_RULE }));

@@ -6,7 +6,7 @@ import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { REDIRECTING, routesOf } from "../support/router.ts";
 import { composeTestService, startTestService, type TestService } from "../support/service.ts";
-import { givenMember } from "../support/signed-in.ts";
+import { givenOperator } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 import { fillPath, givenWorld, SHIPPED_RULE, type World } from "../support/world.ts";
 
@@ -18,7 +18,7 @@ let cookie: string;
 beforeAll(async () => {
   service = await startTestService();
   world = await givenWorld(service, "alpha");
-  ({ cookie } = await givenMember(service, world, "owner"));
+  ({ cookie } = await givenOperator(service));
 });
 afterAll(() => service.stop());
 

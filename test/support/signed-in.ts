@@ -90,3 +90,11 @@ export async function givenMember(service: TestService, domain: TestDomain, role
   if (reply.status !== 200) throw new Error(`signing in failed: ${reply.text}`);
   return browser;
 }
+
+/** Creates an operator of the installation and signs in. */
+export async function givenOperator(service: TestService): Promise<Browser> {
+  const browser = new Browser(service);
+  const reply = await browser.signIn((await givenAccount(service, true)).email);
+  if (reply.status !== 200) throw new Error(`signing in failed: ${reply.text}`);
+  return browser;
+}
