@@ -6,6 +6,7 @@ import { adminEndpoints } from "../../src/contract/admin/admin-endpoints.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { totpCode, totpStep } from "../../src/runtime/totp.ts";
+import { setIdentity } from "../../src/store/accounts/accounts.ts";
 import { findHead } from "../../src/store/audit/audit-entries.ts";
 import type { DomainDb } from "../../src/store/database/database.ts";
 import { markReady } from "../../src/store/domains/readiness.ts";
@@ -127,6 +128,11 @@ const CASES: Readonly<Partial<Record<Operation, Prepare>>> = {
   changePassword: async ({ owner }) => {
     const payload = { password: TEST_PASSWORD, new_password: "another sentence, as ordinary" };
     return () => send(owner, "PUT", "/account/password", payload);
+  },
+  unlinkIdentity: async ({ owner }) => {
+    const linked = { issuer: provider.settings.issuer, subject: newId() };
+    await setIdentity(service.database.forDomain(INSTALLATION_ID), await accountIdOf(owner), linked);
+    return () => send(owner, "POST", "/account/identity/unlink", {});
   },
   beginTotp: async ({ owner }) => {
     return () => send(owner, "POST", "/account/totp");
