@@ -53,9 +53,26 @@ function implementedBy(checker: ts.TypeChecker, owner: ts.Node): readonly ts.Typ
 function takenMember(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   if (ts.isPropertyAccessExpression(node))
     return keepsObject(node) ? undefined : checker.getSymbolAtLocation(node.name);
-  if (!ts.isBindingElement(node) || !ts.isObjectBindingPattern(node.parent) || node.dotDotDotToken) return undefined;
-  const member = node.propertyName ?? node.name;
-  return ts.isIdentifier(member) ? checker.getTypeAtLocation(node.parent).getProperty(member.text) : undefined;
+  if (ts.isElementAccessExpression(node)) {
+    return keepsObject(node) ? undefined : checker.getSymbolAtLocation(node.argumentExpression);
+  }
+  if (ts.isBindingElement(node) && ts.isObjectBindingPattern(node.parent) && !node.dotDotDotToken) {
+    return memberOf(checker.getTypeAtLocation(node.parent), node.propertyName ?? node.name);
+  }
+  if (!ts.isPropertyAssignment(node) && !ts.isShorthandPropertyAssignment(node)) return undefined;
+  const source = assignedFrom(node.parent);
+  return source && memberOf(checker.getTypeAtLocation(source), node.name);
+}
+
+const memberOf = (type: ts.Type, name: ts.Node | undefined): ts.Symbol | undefined =>
+  name && ts.isIdentifier(name) ? type.getProperty(name.text) : undefined;
+
+/** Returns the object whose members an assignment to a pattern takes, as in `({ next } = counter)`. */
+function assignedFrom(pattern: ts.Node): ts.Expression | undefined {
+  const { parent } = pattern;
+  const isAssigned =
+    ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken && parent.left === pattern;
+  return isAssigned ? parent.right : undefined;
 }
 
 const COMPARISONS: ReadonlySet<ts.SyntaxKind> = new Set([

@@ -104,7 +104,7 @@ describe("a key whose creator lost access", () => {
     const expected = { creator_state: "removed", creator_name: own };
     expect(listed.find(({ key_id }) => key_id === keyId)).toMatchObject(expected);
     expect((await list()).split("\n").find((line) => line.startsWith(keyId))).toMatch(
-      new RegExp(`cases:read {2}its creator ${own} is removed$`),
+      new RegExp(`cases:read {2}its creator ${own} has no role in the domain any more$`),
     );
   });
 

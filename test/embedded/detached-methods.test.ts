@@ -28,6 +28,8 @@ it.each([
   ["passed on", "use(counter.next)"],
   ["put into another object", "({ next: counter.next })"],
   ["taken out of a choice", '({ next: (counter ?? new Plain())["kind"] ? counter.next : undefined })'],
+  ["taken by its name as a text", 'use(counter["next"])'],
+  ["assigned by a pattern", "{ let next; ({ next } = counter); return next; }"],
   ["taken by a type that picks it", "(({ next: ((counter as Pick<Counter, 'next'>).next) }))"],
 ])("a method that uses its object is refused where it is %s", (_, text) => {
   expect(textsIn(COUNTER + text)).not.toEqual([]);

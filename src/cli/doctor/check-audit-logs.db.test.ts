@@ -81,3 +81,21 @@ it("of many broken logs the first five are described and the others counted", as
   await change("update audit_entries set origin = 'elsewhere' where sequence = 1");
   await expect(verifyAuditLogs(opened.database)).rejects.toThrow(/^that of 'd1' .*; that of 'd5' [^;]*; 2 more$/);
 });
+
+it.each([
+  [
+    "is cut off with the last entries",
+    "update audit_heads set sequence = 1",
+    /entry 2: it comes after the recorded end/,
+  ],
+  ["is removed", "delete from audit_heads", /entry 1: no end of the log is recorded/],
+  [
+    "has another hash",
+    "update audit_heads set hash = repeat('0', 64)",
+    /entry 3: its hash is not the one that is recorded/,
+  ],
+])("a log whose recorded end %s is broken", async (_, sql, reason) => {
+  const domainId = await givenDomain("northwind");
+  await change(`${sql} where domain_id = '${domainId}'`);
+  await expect(verifyAuditLogs(opened.database)).rejects.toThrow(reason);
+});

@@ -35,8 +35,9 @@ export function describeKey(key: ApiKey, creator: KeyCreator, now: Date): Record
 export function keyLine(key: ApiKey, creator: KeyCreator, now: Date): string {
   const ends = key.expiresAt?.toISOString().slice(0, 10) ?? "never";
   const used = key.lastUsedAt?.toISOString().slice(0, 16) ?? "never";
-  const isGone = creator.state === "disabled" || creator.state === "removed";
-  const mark = isGone ? `  its creator ${creator.name ?? key.createdBy} is ${creator.state}` : "";
+  const lost = { disabled: "is disabled", removed: "has no role in the domain any more" };
+  const isMarked = stateOf(key, now) === "active" && (creator.state === "disabled" || creator.state === "removed");
+  const mark = isMarked ? `  its creator ${creator.name ?? key.createdBy} ${lost[creator.state]}` : "";
   return `${key.keyId}  ${stateOf(key, now).padEnd(8)}  ends ${ends.padEnd(10)}  used ${used.padEnd(16)}  ${key.name ?? "-"}  ${key.scopes.join(",")}${mark}`;
 }
 

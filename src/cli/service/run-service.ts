@@ -75,15 +75,19 @@ export async function runService(
     await openRowPartitions(database)
       .addExpected(clock())
       .catch((error: Error) => log.warn({ err: error.message }, "partitions of coming days could not be added"));
-    watch = watchSecret(database, pepper);
+    // The secret of an embedded database is not replaced while it is served.
+    watch = database.engine === "postgres" ? watchSecret(database, pepper) : undefined;
+    const replaced = watch ? endWhenReplaced(watch, service, config) : FOREVER;
     await listenForMetrics(metricsServer, config.metricsPort);
     log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
     const address = await listen(service, config);
-    await prepare?.(database, () => isStopping);
+    await Promise.race([prepare?.(database, () => isStopping), replaced]);
     if (isStopping) return 0;
     service.start();
-    await started({ address, database, pepper });
-    await drainAfter(stop, watch, service, config);
+    await Promise.race([started({ address, database, pepper }), replaced]);
+    await Promise.race([stop, replaced]);
+    service.startDraining();
+    await Promise.race([sleep(config.drainMs), replaced]);
     return 0;
   } finally {
     watch?.stop();
@@ -139,20 +143,13 @@ function describePort(error: NodeJS.ErrnoException, port: string, setting: strin
   return new Error(message, { cause: error });
 }
 
-/** Waits for the signal to stop, and drains. When the secret was replaced, throws without waiting any longer. */
-async function drainAfter(
-  stop: Promise<void>,
-  watch: SecretWatch,
-  service: Service,
-  config: Invocation["config"],
-): Promise<void> {
-  const replaced = watch.replaced.then(() => {
-    stopAnswering(service.app);
-    throw replacedSecret(config);
-  });
-  await Promise.race([stop, replaced]);
-  service.startDraining();
-  await Promise.race([sleep(config.drainMs), replaced]);
+const FOREVER = new Promise<never>(() => undefined);
+
+/** Throws when the secret was replaced, once nothing is answered under the earlier one any more. */
+async function endWhenReplaced(watch: SecretWatch, { app }: Service, config: Invocation["config"]): Promise<never> {
+  await watch.replaced;
+  stopAnswering(app);
+  throw replacedSecret(config);
 }
 
 /** Closes the port and all connections, without waiting for requests in progress. */

@@ -27,7 +27,10 @@ export async function verifyChain(
   const verifier = createChainVerifier();
   let isExpectedSeen = expected === undefined;
   for await (const entry of entries) {
-    const broken = "reason" in entry ? { sequence: verifier.head().sequence + 1, ...entry } : verifier.check(entry);
+    const broken =
+      "reason" in entry
+        ? { sequence: verifier.head().sequence + 1, ...entry }
+        : (verifier.check(entry) ?? findOtherEnd(entry, storedHead));
     if (broken) return { head: verifier.head(), broken };
     isExpectedSeen ||= "hash" in entry && entry.hash === expected;
   }
@@ -38,8 +41,18 @@ export async function verifyChain(
 /** Verifies the stored log of a domain or of the installation, a page of entries at a time. */
 export async function verifyStoredChain(db: DomainDb, expected?: string): Promise<VerifiedChain> {
   // Read first: entries that are appended meanwhile come after it.
-  const head = await findHead(db);
-  return verifyChain(readAuditEntries(db), head, expected);
+  const verified = await verifyChain(readAuditEntries(db), await findHead(db), expected);
+  if (verified.broken) return verified;
+  // Read again: entries that were appended meanwhile have moved it.
+  const end = (await findHead(db))?.sequence ?? 0;
+  if (end >= verified.head.sequence) return verified;
+  const recorded = end === 0 ? "no end of the log is recorded" : "it comes after the recorded end of the log";
+  return { ...verified, broken: { sequence: end + 1, reason: recorded } };
+}
+
+function findOtherEnd({ sequence, hash }: AuditEntry, stored: ChainHead | undefined): ChainBreak | undefined {
+  if (stored?.sequence !== sequence || stored.hash === hash) return undefined;
+  return { sequence, reason: "its hash is not the one that is recorded as the end of the log" };
 }
 
 function findMissing({ sequence }: ChainHead, stored: ChainHead | undefined): ChainBreak | undefined {

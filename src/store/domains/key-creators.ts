@@ -34,7 +34,7 @@ function accountIdOf({ createdBy }: ApiKey): string | undefined {
 }
 
 function stateOf(account: Account | undefined, members: ReadonlySet<string>): CreatorState {
-  if (!account) return "removed";
-  if (account.disabledAt !== null) return "disabled";
-  return account.isOperator || members.has(account.accountId) ? "active" : "removed";
+  // What became of somebody who has left the domain concerns others only.
+  if (!account || !(account.isOperator || members.has(account.accountId))) return "removed";
+  return account.disabledAt === null ? "active" : "disabled";
 }

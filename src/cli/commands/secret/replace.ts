@@ -3,9 +3,9 @@ import { Failure } from "../../../model/failure.ts";
 import { toAmount } from "../../../model/text/amount.ts";
 import { systemClock } from "../../../runtime/clock.ts";
 import { currentOperator } from "../../../runtime/operator.ts";
-import { readOrMakeSecret } from "../../../runtime/secret-file.ts";
+import { readOrMakeSecret, secretPath } from "../../../runtime/secret-file.ts";
 import { compareSecret } from "../../../store/installation/secret-fingerprint.ts";
-import type { Command, Terminal } from "../../command.ts";
+import type { Command, Invocation, Terminal } from "../../command.ts";
 import { confirmByTyping } from "../../confirm.ts";
 import { findUsableSecret } from "../../open-secret.ts";
 import { withUnservedDatabase } from "../../with-database.ts";
@@ -24,7 +24,7 @@ under the earlier secret once the replacement has begun. If the command is inter
     return withUnservedDatabase(invocation, STOP_FIRST, async (database) => {
       const known = await findUsableSecret(invocation);
       if (known !== undefined && (await compareSecret(database, known)) === "same") {
-        throw new Failure("invalid_request", "the database uses this secret already; give the new one to replace it");
+        throw new Failure("invalid_request", `the database uses this secret already; ${howToGiveAnother(config)}`);
       }
       await confirmByTyping(invocation, "replace", "This revokes every API key of every domain.");
       const secret = known ?? (await readOrMakeSecret(config.dataDir, (message) => terminal.note(message)));
@@ -40,6 +40,11 @@ under the earlier secret once the replacement has begun. If the command is inter
 };
 
 const STOP_FIRST = "stop it first, because it would go on under the earlier secret";
+
+const howToGiveAnother = ({ secret, dataDir }: Invocation["config"]): string =>
+  secret === undefined
+    ? `set PARAPET_SECRET to the new one, or remove '${secretPath(dataDir)}' to have one created, and run this again`
+    : "set PARAPET_SECRET to the new one, or unset it to use that of the data folder, and run this again";
 
 const describeDomain = ({ domain, revokedKeys, connectors }: ReplacedSecret) => ({
   domain,

@@ -139,8 +139,8 @@ class ThreadOfWorker implements WorkerThread {
 
   private count({ name, values }: Extract<Report, { readonly kind: "count" }>): void {
     if (name === "countBatch") this.failures = 0;
-    const add = this.parts.metrics?.[name] as ((...counts: readonly number[]) => void) | undefined;
-    add?.(...values);
+    const metrics = this.parts.metrics as Record<typeof name, (...counts: readonly number[]) => void> | undefined;
+    metrics?.[name](...values);
   }
 }
 
