@@ -15,7 +15,8 @@ export interface Config {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
-  readonly metricsPort: number;
+  /** Undefined selects the usual port, or a free one if that is taken. */
+  readonly metricsPort: number | undefined;
   /** Undefined if it is kept in the data folder. */
   readonly secret: string | undefined;
   readonly logLevel: string;
@@ -62,7 +63,7 @@ export function readConfig(env: Environment, flags: Overrides = {}): Config {
     dataDir: resolve((flags.dataDir ?? (env["PARAPET_DATA_DIR"] || ".parapet")).replace(/^~(?=\/|$)/, homedir())),
     host: flags.host ?? (env["PARAPET_HOST"] || "127.0.0.1"),
     port: readPort("PARAPET_PORT", flags.port ?? env["PARAPET_PORT"], 8080),
-    metricsPort: readPort("PARAPET_METRICS_PORT", env["PARAPET_METRICS_PORT"], 9464),
+    metricsPort: readPort("PARAPET_METRICS_PORT", env["PARAPET_METRICS_PORT"], undefined),
     secret: readSecret(env["PARAPET_SECRET"]),
     logLevel: readWord("PARAPET_LOG_LEVEL", env["PARAPET_LOG_LEVEL"] || "info", LOG_LEVELS),
     trustedProxies: readNetworks("PARAPET_TRUSTED_PROXIES", env["PARAPET_TRUSTED_PROXIES"]),
@@ -95,7 +96,7 @@ function readUrl(env: Environment, name: SettingName, schemes: readonly string[]
   return value;
 }
 
-function readPort(name: SettingName, value: string | undefined, fallback: number): number {
+function readPort<F>(name: SettingName, value: string | undefined, fallback: F): number | F {
   if (value === undefined || value === "") return fallback;
   if (!isPort(value)) throw new ConfigError(`${name} is '${value}', expected ${PORT_FORMAT}`);
   return Number(value);

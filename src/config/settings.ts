@@ -39,7 +39,10 @@ export const SETTINGS = {
       "secret used to hash API keys and encrypt connector secrets; at least 32 characters, and the same for every process of one installation",
     secret: true,
   },
-  PARAPET_METRICS_PORT: { default: "`9464`", meaning: "port of Prometheus metrics, on 127.0.0.1 only" },
+  PARAPET_METRICS_PORT: {
+    default: "`9464`, or a free port if that is taken",
+    meaning: "port of Prometheus metrics, on 127.0.0.1 only; a port that is set here must be free",
+  },
   PARAPET_LOG_LEVEL: {
     default: "`info`",
     meaning: "`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`",

@@ -66,6 +66,8 @@ export const SESSION_ENDS = [
   "account_reset",
   "identity_unlinked",
   "secret_replaced",
+  "restored",
+  "moved",
 ] as const;
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 

@@ -133,9 +133,10 @@ describe("what an account does to prove who is signed in is recorded", () => {
   it("entering the password again, and beginning, confirming and removing an authenticator app", async () => {
     const { accountId, email } = await givenAccount(service);
     const browser = new Browser(service, fresh());
-    const { body } = await browser.signIn(email);
-    const { session_id: sessionId } = body["session"] as unknown as { session_id: string };
+    await browser.signIn(email);
     await browser.ask("/session/reauthenticate", { method: "POST", payload: { password: TEST_PASSWORD } });
+    const { session } = (await browser.ask("/session")).body as unknown as { session: { session_id: string } };
+    const sessionId = session.session_id;
     expect((await entriesOf(sessionId)).map(({ action, after }) => [action, after])).toContainEqual([
       "session.prove",
       { method: "password" },

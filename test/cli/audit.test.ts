@@ -76,7 +76,7 @@ describe("every command", () => {
   const ON_INSTALLATION: readonly (readonly [command: string, line: string, action: string])[] = [
     ["admin create", "admin create --email maya@northwind.example --operator", "account.create"],
     ["admin create", "admin create --email jon@northwind.example --domain northwind", "account.invite"],
-    ["admin reset", "admin reset jon@northwind.example", "account.password"],
+    ["admin reset", "admin reset jon@northwind.example", "account.reset"],
     ["admin disable", "admin disable jon@northwind.example", "account.disable"],
     ["admin enable", "admin enable jon@northwind.example", "account.enable"],
     ["secret replace", "secret replace --yes", "secret.replace"],

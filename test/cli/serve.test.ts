@@ -62,7 +62,9 @@ async function until<T>(look: () => T | undefined | Promise<T | undefined>): Pro
 
 test("a first start in an empty folder prints its address and serves health, reference, metrics and keys", async () => {
   const server = await installation.start(["serve"]);
-  expect(server.stderr()).toBe(`Parapet listens on ${server.address} (reference: ${server.address}/docs)\n`);
+  const own = `Parapet listens on ${server.address} (reference: ${server.address}/docs, metrics: `;
+  expect(server.stderr()).toMatch(/metrics: http:\/\/127\.0\.0\.1:\d+\/metrics\)\n$/);
+  expect(server.stderr().startsWith(own)).toBe(true);
   const textOf = async (path: string) => (await fetch(server.address + path)).text();
   expect(await textOf("/healthz")).toBe("ok\n");
   expect(await textOf("/readyz")).toBe("ready\n");
@@ -158,6 +160,20 @@ test("a metrics port in use makes it exit with 1 and one line that names the set
     1,
     `parapet: the metrics port ${port} on 127.0.0.1 is taken by another process (EADDRINUSE); choose another one with PARAPET_METRICS_PORT\n`,
   ]);
+});
+
+test("the usual metrics port in use makes it take a free one, with a warning that names the setting, unless one is set", async () => {
+  const occupant = createServer().listen(9464, "127.0.0.1");
+  // If another process has it, it is in use as well.
+  await once(occupant, "listening").catch(() => undefined);
+  const server = await installation.start(["serve"], { PARAPET_METRICS_PORT: "" });
+  occupant.close();
+  expect(server.stderr()).toMatch(/^warning: the usual metrics port 9464 .*Choose a port with PARAPET_METRICS_PORT$/m);
+  const [, metrics = ""] = /metrics: (\S+)\)/.exec(server.stderr()) ?? [];
+  expect(new URL(metrics).port).not.toBe("9464");
+  expect(await (await fetch(metrics)).text()).toContain("parapet_build_info");
+  server.signal("SIGKILL");
+  await server.ended;
 });
 
 test("a port in use makes it exit with 1 and one line", async () => {

@@ -4,10 +4,13 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { inviteOperator } from "../../src/actions/accounts/invite-member.ts";
 import { createDomain } from "../../src/actions/create-domain.ts";
 import { deleteDomain } from "../../src/actions/delete-domain.ts";
+import { revokeApiKey } from "../../src/actions/revoke-api-key.ts";
 import { runCli } from "../../src/cli/run.ts";
 import type { AuditEntry } from "../../src/model/audit.ts";
+import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { createChainVerifier } from "../../src/store/audit/audit-chain.ts";
 import { readAuditEntries } from "../../src/store/audit/audit-entries.ts";
@@ -19,8 +22,11 @@ import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
 import { beginReplacement, endReplacement } from "../../src/store/installation/secret-fingerprint.ts";
 import { endLine, MAX_LINE_BYTES } from "../../src/transfer/backup/backup-format.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
-import { readTotals, withoutAudit } from "../support/copied.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { readTotals, withoutChanged } from "../support/copied.ts";
+import { keyIdOf } from "../support/key-text.ts";
+import { startSecondService } from "../support/second-service.ts";
+import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
+import { accountContext, Browser, givenMember, TEST_PASSWORD } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 import { givenWorld } from "../support/world.ts";
 
@@ -33,7 +39,7 @@ let file: string;
 beforeAll(async () => {
   service = await startTestService();
   dataDir = String(service.dataDir);
-  await writeFile(join(dataDir, "secret"), `${"s".repeat(40)}\n`, { mode: 0o600 });
+  await writeFile(join(dataDir, "secret"), `${TEST_PEPPER}\n`, { mode: 0o600 });
   const world = await givenWorld(service, "fjord");
   const verdict = { method: "POST", payload: { outcome: "SAFE" }, headers: { "idempotency-key": "once" } } as const;
   const { status } = await world.ask(`/api/v1/external/cases/${world.ids["case_id"]}/verdict`, verdict);
@@ -43,7 +49,7 @@ beforeAll(async () => {
   const ctx = { database, clock: () => service.clock.now, actor: TEST_ACTOR };
   await deleteDomain({ ...ctx, domainId: await createDomain(ctx, "deleted") });
   const mark = await beginReplacement(database, service.clock.now);
-  await endReplacement(database.system, mark, "s".repeat(40), service.clock.now);
+  await endReplacement(database.system, mark, TEST_PEPPER, service.clock.now);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -109,7 +115,7 @@ describe("parapet backup", () => {
       Object.fromEntries(before.map(({ table, rows, digest }) => [table, { rows, digest }])),
     );
     await withRestored(async (database, restored) => {
-      expect(withoutAudit(await readTotals(database))).toEqual(withoutAudit(before));
+      expect(withoutChanged(await readTotals(database))).toEqual(withoutChanged(before));
       expect(await readdir(restored)).not.toContain("secret");
     });
   });
@@ -126,12 +132,12 @@ describe("parapet backup", () => {
   it("contains the secret only if asked to, and restore then writes it", async () => {
     await run(["backup", "--with-secret", file]);
     await withRestored(async (_database, restored) => {
-      expect(await readFile(join(restored, "secret"), "utf8")).toBe(`${"s".repeat(40)}\n`);
+      expect(await readFile(join(restored, "secret"), "utf8")).toBe(`${TEST_PEPPER}\n`);
       expect((await stat(join(restored, "secret"))).mode & 0o777).toBe(0o600);
     });
     await run(["backup", join(folder, "plain.backup")]);
     const text = gunzipSync(await readFile(join(folder, "plain.backup"))).toString("utf8");
-    expect(text).not.toContain("s".repeat(40));
+    expect(text).not.toContain(TEST_PEPPER);
   });
 
   it("has each transaction completely or not at all while others write, and everything committed before", async () => {
@@ -272,6 +278,43 @@ describe("parapet restore", () => {
         expect(entries.map((entry) => verifier.check(entry)).filter(Boolean)).toEqual([]);
       }
     });
+  });
+
+  it("ends every session and open invitation, says that keys and roles are those of the backup, and records it", async () => {
+    const member = await service.givenDomain();
+    const browser = await givenMember(service, member, "owner");
+    const { code: invitation } = await inviteOperator(accountContext(service), {
+      email: `p${newId()}@northwind.example`,
+    });
+    const invitations = "select 1 from account_codes where domain_id = $1 and kind = 'invitation'";
+    const invited = await service.database.forDomain(INSTALLATION_ID).query(invitations);
+    file = join(folder, "all.backup");
+    expect(await run(["backup", file])).toMatchObject({ code: 0 });
+    const revoked = { db: member.db, clock: () => service.clock.now, actor: TEST_ACTOR };
+    await revokeApiKey(revoked, keyIdOf(member.key));
+    expect((await browser.ask("/session")).status).toBe(200);
+    const { code, notes } = await restore(file);
+    expect(code).toBe(0);
+    expect(notes.join("\n")).toMatch(/sessions? and \d+ open invitations? ended: everybody signs in again/);
+    expect(notes.join("\n")).toMatch(/those of the backup: what was revoked.* is valid again[\s\S]*parapet key revoke/);
+    const database = await openDatabase({ ...OPEN_OPTIONS, dataDir: join(folder, "restored") });
+    const restarted = await startSecondService({ ...service, database });
+    const there = new Browser({ ...service, ask: restarted.ask });
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+    expect((await there.ask("/session")).status).toBe(401);
+    expect((await there.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+    const accept = { method: "POST", payload: { code: invitation ?? "", password: TEST_PASSWORD } } as const;
+    expect((await there.ask("/invitation", accept)).body).toMatchObject({ error: "invalid_code" });
+    expect((await restarted.ask("/whoami", { key: member.key })).status).toBe(200);
+    const own = database.forDomain(INSTALLATION_ID);
+    const open = "select 1 from account_sessions where domain_id = $1 and ended_at is null";
+    expect(await own.query(open)).toEqual([]);
+    const entries: AuditEntry[] = [];
+    for await (const entry of readAuditEntries(own)) entries.push(entry);
+    const { after } = entries.findLast(({ action }) => action === "domain.restore") ?? {};
+    expect(after).toMatchObject({ sessions_ended: expect.any(Number), invitations_removed: invited.length });
+    await restarted.stop();
+    await database.close();
   });
 
   /** Writes a backup of these lines whose checksum is right, as whoever makes a hostile file can. */

@@ -4,15 +4,17 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCli } from "../../src/cli/run.ts";
+import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { findAuditEntries } from "../../src/store/audit/audit-entries.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
-import { readTotals, withoutAudit } from "../support/copied.ts";
+import { readTotals, withoutChanged } from "../support/copied.ts";
 import { givenDeliveries } from "../support/deliveries.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
+import { givenMemberRows } from "../support/given-account.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -43,6 +45,7 @@ beforeAll(async () => {
   const { eventId } = await givenThreat(db, { tuid, category: ['with "quotes"', "and, commas"] });
   await givenCase(db, { eventIds: [eventId] });
   await givenDeliveries(db, "word");
+  await givenMemberRows(source, db, "word");
   await source.close();
   await runOnServer(`create role ${owner} login password 'p'`);
 });
@@ -112,8 +115,27 @@ describe("parapet move", () => {
       target: { kind: "domain", id: domainId },
       after: { from: "embedded database" },
     });
-    expect(withoutAudit(await readTotals(target).finally(() => target.close()))).toEqual(withoutAudit(before));
+    expect(withoutChanged(await readTotals(target).finally(() => target.close()))).toEqual(withoutChanged(before));
     expect(await sourceTotals()).toEqual(before);
+  });
+
+  it("ends every session in the target, and only there, says so and records it", async () => {
+    const { notes } = await move();
+    expect(notes.join("\n")).toMatch(/sessions? ended there\. Keys, roles and invitations are those of the source\./);
+    const ends = "select end_reason from account_sessions";
+    expect(await ask(ends)).toEqual([{ end_reason: "moved" }]);
+    expect(await ask("select 1 from account_codes where kind = 'invitation'")).toHaveLength(1);
+    const target = await openDatabase({ ...OPEN_OPTIONS, databaseUrl: urlOfDatabase(name), dataDir });
+    const [entry] = await findAuditEntries(target.forDomain(INSTALLATION_ID), { limit: 1 });
+    await target.close();
+    expect(entry).toMatchObject({ action: "domain.move", after: { from: "embedded database", sessions_ended: 0 } });
+    const source = await openDatabase({ ...OPEN_OPTIONS, dataDir });
+    const open = "select 1 from account_sessions where domain_id = $1 and ended_at is null";
+    const kept = await source
+      .forDomain(INSTALLATION_ID)
+      .query(open)
+      .finally(() => source.close());
+    expect(kept).toHaveLength(1);
   });
 
   it("leaves row-level security as the migrations make it", async () => {

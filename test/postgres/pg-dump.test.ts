@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
@@ -12,13 +13,16 @@ import { addDomain, listDomains } from "../../src/store/domains/domains.ts";
 import { readTotals } from "../support/copied.ts";
 import { givenDeliveries } from "../support/deliveries.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
+import { givenMemberRows } from "../support/given-account.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const name = newDatabaseName("dump");
 const [owner, serving] = [`${name}_owner`, `${name}_serving`];
-const hasPrograms = ["pg_dump", "pg_restore"].every((program) => spawnSync(program, ["--version"]).status === 0);
+const hasPrograms = ["pg_dump", "pg_restore", "psql"].every(
+  (program) => spawnSync(program, ["--version"]).status === 0,
+);
 let folder: string;
 
 beforeAll(async () => {
@@ -72,13 +76,13 @@ async function run(commands: string): Promise<void> {
 it("the documented variables are those that the commands read", async () => {
   const [variables, ...commands] = await documentedCommands();
   expect(variables).toMatch(/^export PGHOST=\S+ PGUSER=\S+ PGDATABASE=\S+$/);
-  expect(commands.map((command) => command.split(" ")[0])).toEqual(["pg_dump", "pg_restore"]);
+  expect(commands.map((command) => command.split(" ")[0])).toEqual(["pg_dump", "pg_restore", "psql"]);
 });
 
 it.skipIf(!hasPrograms)(
-  "the documented commands restore every row, the owner, the rights and row-level security",
+  "the documented commands restore every row, the owner, the rights and row-level security, and end sessions and invitations",
   async () => {
-    const [, backUp = "", restore = ""] = await documentedCommands();
+    const [, backUp = "", restore = "", endAccess = ""] = await documentedCommands();
     const asOwner = await open(urlOf(owner));
     await migrate(asOwner, systemClock);
     const domainId = newId();
@@ -88,6 +92,7 @@ it.skipIf(!hasPrograms)(
     const { eventId } = await givenThreat(db, { tuid });
     await givenCase(db, { eventIds: [eventId] });
     await givenDeliveries(db, "word");
+    await givenMemberRows(asOwner, db, "word");
     await asOwner.close();
     const totals = async () => {
       const database = await open(urlOfDatabase(name));
@@ -98,12 +103,17 @@ it.skipIf(!hasPrograms)(
     await runOnServer(`drop database ${name} with (force)`);
     await run(restore);
     expect(await totals()).toEqual(before);
+    await run(endAccess);
     const served = await open(urlOf(serving));
     try {
       expect((await listDomains(served.system)).map((domain) => domain.name)).toEqual(["northwind"]);
       const all = "select count(*)::int as n from row_blocks";
       expect(await served.exclusively((_run, system) => system.query(all))).toEqual([{ n: 0 }]);
       expect(await served.forDomain(domainId).query("select 1 from row_blocks where domain_id = $1")).not.toEqual([]);
+      const own = served.forDomain(INSTALLATION_ID);
+      const ends = await own.query("select end_reason from account_sessions where domain_id = $1");
+      expect(ends).toEqual([{ end_reason: "restored" }]);
+      expect(await own.query("select 1 from account_codes where domain_id = $1")).toEqual([]);
       await addDomain(served, { domainId: newId(), name: "contoso", createdAt: new Date() });
       await expect(served.exclusively((sql) => sql("drop table users"))).rejects.toMatchObject({ code: "42501" });
     } finally {

@@ -2,9 +2,11 @@ import { type CopiedRows, createRowCounter } from "../../src/store/copy/load-tab
 import { readTables } from "../../src/store/copy/read-tables.ts";
 import type { Database } from "../../src/store/database/database.ts";
 
-/** Returns the totals without those of the audit log, which a restore and a move append to. */
-export const withoutAudit = (totals: readonly CopiedRows[]): readonly CopiedRows[] =>
-  totals.filter(({ table }) => !table.startsWith("audit_"));
+const CHANGED: ReadonlySet<string> = new Set(["account_sessions", "account_codes"]);
+
+/** Returns the totals without those of the tables that a restore and a move change: the audit log, sessions and invitations. */
+export const withoutChanged = (totals: readonly CopiedRows[]): readonly CopiedRows[] =>
+  totals.filter(({ table }) => !table.startsWith("audit_") && !CHANGED.has(table));
 
 /** Returns the count and digest of every table, by name. */
 export function readTotals(database: Database): Promise<readonly CopiedRows[]> {

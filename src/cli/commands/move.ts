@@ -1,4 +1,5 @@
 import { Failure } from "../../model/failure.ts";
+import { toAmount } from "../../model/text/amount.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { currentOperator } from "../../runtime/operator.ts";
 import { secretPath } from "../../runtime/secret-file.ts";
@@ -19,7 +20,7 @@ export const command: Command = {
   examples: ["PGPASSWORD=… parapet move --to postgres://parapet_owner@db/parapet"],
   notes: `Copies everything in the embedded database to PostgreSQL: the schema is created, the rows are copied in one
 transaction, and both sides are compared by the count and digest of each table before it is committed. The embedded database
-is not changed; the audit log of each copied domain gets an entry. If the command fails, the target has no rows and the command can be repeated. Stop the server first.`,
+is not changed; the audit log of each copied domain gets an entry, and everybody has to sign in again. If the command fails, the target has no rows and the command can be repeated. Stop the server first.`,
   run: async (invocation) => {
     const { terminal, json, config } = invocation;
     const url = readDatabaseUrl("--to", required(invocation, "to"));
@@ -27,14 +28,17 @@ is not changed; the audit log of each copied domain gets an entry. If the comman
     try {
       const target = await openTarget(invocation, url);
       try {
-        const tables = await moveDatabase(source, target, {
+        const { tables, ended } = await moveDatabase(source, target, {
           clock: systemClock,
           actor: currentOperator(),
           onCopied: showCopied(terminal),
         });
         terminal.progress("");
-        if (json) terminal.data(JSON.stringify({ tables: tablesOf(tables) }));
+        if (json) terminal.data(JSON.stringify({ tables: tablesOf(tables), sessions_ended: ended.sessions }));
         terminal.note(`${describeCopy(tables)} were copied; the counts and digests of source and target are equal.`);
+        terminal.note(
+          `${toAmount(ended.sessions, "session")} ended there. Keys, roles and invitations are those of the source.`,
+        );
       } finally {
         await target.close();
       }

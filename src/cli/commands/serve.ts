@@ -18,8 +18,8 @@ export const command: Command = {
       );
     }
     return runService(invocation, systemClock, async (running) => {
-      const { address } = running;
-      terminal.note(`Parapet listens on ${address} (reference: ${address}/docs)`);
+      const { address, metricsAddress } = running;
+      terminal.note(`Parapet listens on ${address} (reference: ${address}/docs, metrics: ${metricsAddress})`);
       await noteSetupCode(running, systemClock, terminal);
     });
   },

@@ -1,6 +1,4 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { composeMetricsServer, composeService, type Parts, type Service } from "../../compose.ts";
 import { rulesFolderOf } from "../../pipeline/rules/rules-layout.ts";
@@ -15,6 +13,8 @@ import { openRowPartitions } from "../../store/rows/row-partitions.ts";
 import type { Invocation } from "../command.ts";
 import { openSecret, replacedSecret } from "../open-secret.ts";
 import { VERSION } from "../version.ts";
+import { listenForMetrics } from "./listen-for-metrics.ts";
+import { describePort } from "./taken-port.ts";
 import { type SecretWatch, watchSecret } from "./watch-secret.ts";
 
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -23,6 +23,8 @@ const CLOSE_TIMEOUT_MS = 7_000;
 
 export interface Running {
   readonly address: string;
+  /** Where the metrics are. */
+  readonly metricsAddress: string;
   readonly database: Database;
   readonly pepper: string;
 }
@@ -41,7 +43,7 @@ export async function runService(
   started: (running: Running) => Promise<void>,
   { prepare, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: ServiceOptions = {},
 ): Promise<number> {
-  const { config } = invocation;
+  const { config, terminal } = invocation;
   const metrics = createMetrics(
     VERSION,
     () => database.waiting(),
@@ -78,13 +80,13 @@ export async function runService(
     // The secret of an embedded database is not replaced while it is served.
     watch = database.engine === "postgres" ? watchSecret(database, pepper) : undefined;
     const replaced = watch ? endWhenReplaced(watch, service, config) : FOREVER;
-    await listenForMetrics(metricsServer, config.metricsPort);
-    log.info({ port: (metricsServer.address() as AddressInfo).port }, "metrics on 127.0.0.1");
+    const metricsAddress = await listenForMetrics(metricsServer, config.metricsPort, terminal.note);
+    log.info({ port: Number(new URL(metricsAddress).port) }, "metrics on 127.0.0.1");
     const address = await listen(service, config);
     await Promise.race([prepare?.(database, () => isStopping), replaced]);
     if (isStopping) return 0;
     service.start();
-    await Promise.race([started({ address, database, pepper }), replaced]);
+    await Promise.race([started({ address, metricsAddress, database, pepper }), replaced]);
     await Promise.race([stop, replaced]);
     service.startDraining();
     await Promise.race([sleep(config.drainMs), replaced]);
@@ -126,21 +128,6 @@ async function listen(service: Service, { host, port }: Invocation["config"]): P
   return service.app.listen({ host, port }).catch((error: Error) => {
     throw describePort(error, `port ${port} on ${host}`, "--port or PARAPET_PORT");
   });
-}
-
-async function listenForMetrics(server: Server, port: number): Promise<void> {
-  const listening = once(server, "listening");
-  server.listen(port, "127.0.0.1");
-  await listening.catch((error: Error) => {
-    throw describePort(error, `the metrics port ${port} on 127.0.0.1`, "PARAPET_METRICS_PORT");
-  });
-}
-
-/** Returns the error of a port that is in use with its remedy; any other error as it is. */
-function describePort(error: NodeJS.ErrnoException, port: string, setting: string): Error {
-  if (error.code !== "EADDRINUSE") return error;
-  const message = `${port} is taken by another process (EADDRINUSE); choose another one with ${setting}`;
-  return new Error(message, { cause: error });
 }
 
 const FOREVER = new Promise<never>(() => undefined);

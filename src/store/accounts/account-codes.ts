@@ -62,6 +62,12 @@ export async function hasCode(db: DomainDb, kind: CodeKind, accountId: string, n
   return rows.length > 0;
 }
 
+/** Deletes the open invitations of all accounts, and the set-up code; returns how many invitations there were. */
+export async function removeAllInvitations(tx: DomainDb): Promise<number> {
+  await removeCodes(tx, "setup", null);
+  return tx.execute("delete from account_codes where domain_id = $1 and kind = 'invitation'");
+}
+
 /** Deletes the codes of all accounts. */
 export function removeAllCodes(tx: DomainDb): Promise<number> {
   return tx.execute("delete from account_codes where domain_id = $1");

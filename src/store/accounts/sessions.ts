@@ -185,13 +185,17 @@ export function endOldestSessions(
   );
 }
 
-/** Ends the sessions of all accounts; returns how many there were. */
-export function endAllSessions(tx: DomainDb, reason: SessionEnd, at: Date): Promise<number> {
-  return tx.execute(
+/**
+ * Ends the sessions of all accounts; returns how many were open. Those that have expired are ended too: another server's clock may
+ * be behind.
+ */
+export async function endAllSessions(tx: DomainDb, reason: SessionEnd, at: Date): Promise<number> {
+  const ended = await tx.query<{ was_open: boolean }>(
     `update account_sessions set ended_at = $3, end_reason = $2
-     where domain_id = $1 and ended_at is null and expires_at > $3`,
+     where domain_id = $1 and ended_at is null returning expires_at > $3::timestamptz as was_open`,
     [reason, at],
   );
+  return ended.filter((session) => session.was_open).length;
 }
 
 /** Deletes sessions that ended or expired before a time. */

@@ -13,7 +13,7 @@ import { lockFolder } from "../../store/embedded/lock-folder.ts";
 import { withWorkFolder } from "./back-up.ts";
 import type { BackupHeader } from "./backup-format.ts";
 import { readBackupTables } from "./read-backup.ts";
-import { type CopyRecord, recordCopy } from "./record-copy.ts";
+import { type CopyRecord, type EndedAccess, endCopiedAccess, recordCopy } from "./record-copy.ts";
 
 export interface RestoreRequest {
   readonly file: string;
@@ -32,10 +32,7 @@ export interface RestoreRequest {
  * Restores a verified backup into a data folder without a database; the folder has it completely or not at all.
  * `keepSecret` runs just before: a database without its secret would be useless.
  */
-export async function restoreIntoFolder(
-  request: RestoreRequest,
-  keepSecret: () => Promise<void>,
-): Promise<readonly CopiedRows[]> {
+export async function restoreIntoFolder(request: RestoreRequest, keepSecret: () => Promise<void>): Promise<Filled> {
   const { dataDir, statementTimeoutMs } = request;
   const lock = await lockFolder(dataDir);
   if (!lock) throw new Failure("unavailable", `another process uses the data folder '${dataDir}'; stop it first`);
@@ -58,7 +55,7 @@ export async function restoreIntoFolder(
 export function restoreInto(
   database: Database,
   { file, header, sha256, actor, clock, onBytes, onCopied }: RestoreRequest,
-): Promise<readonly CopiedRows[]> {
+): Promise<Filled> {
   return fillDatabase(database, {
     migrations: header.migrations,
     sources: readBackupTables(file, onBytes),
@@ -81,17 +78,25 @@ export interface Filling {
   readonly record: CopyRecord;
 }
 
+/** What a database was filled with, and what then ended in it. */
+export interface Filled {
+  readonly tables: readonly CopiedRows[];
+  readonly ended: EndedAccess;
+}
+
 /**
- * Creates the schema of the source in a database, loads the rows, applies the migrations that came later, and records the
- * copy in the audit log of every domain.
+ * Creates the schema of the source in a database, loads the rows, applies the migrations that came later, ends all sessions,
+ * and records the copy in the audit logs of the installation and of every domain.
  */
-export async function fillDatabase(database: Database, filling: Filling): Promise<readonly CopiedRows[]> {
-  await migrateTo(database, filling.clock, filling.migrations);
-  const copied = await loadTables(database, filling.sources, filling.onCopied);
-  await migrate(database, filling.clock);
-  await recordCopy(database, filling.clock, filling.record);
+export async function fillDatabase(database: Database, filling: Filling): Promise<Filled> {
+  const { clock, record } = filling;
+  await migrateTo(database, clock, filling.migrations);
+  const tables = await loadTables(database, filling.sources, filling.onCopied);
+  await migrate(database, clock);
+  const ended = await endCopiedAccess(database, clock, record);
+  await recordCopy(database, clock, record);
   await refreshStatistics(database);
-  return copied;
+  return { tables, ended };
 }
 
 async function refuseDatabase(dataDir: string): Promise<void> {
