@@ -1,8 +1,36 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { QUICK_WASM } from "./test/support/quick-wasm.ts";
 
+type Engine = "embedded" | "postgres";
+
+/** Files that take long run in the complete suite, and when they are named. */
+const LEFT_OUT = process.env["PARAPET_TEST_LONG"] === "1" ? [] : ["**/*.long.test.{ts,tsx}"];
+
 // Named per project, because a setup at the root would run once more for the root itself.
-const globalSetup = "test/support/global-setup.ts";
+const GLOBAL_SETUP = "test/support/global-setup.ts";
+
+const WITH_DATABASE = ["src/**/*.db.test.ts", "test/**/*.test.ts"];
+const OTHER_FOLDERS = ["test/{attacks,citus,e2e,repository}/**"];
+const ABOUT_EMBEDDED = ["src/store/embedded/**/*.test.ts", "test/embedded/**/*.test.ts"];
+/** What depends most on the engine: the statements, and one journey of each kind. */
+const ON_BOTH_ENGINES = ["src/{store,ingest}/**/*.db.test.ts", "test/{isolation,journeys}/**/*.test.ts"];
+
+interface Selection {
+  readonly name: string;
+  readonly engine: Engine;
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** A project whose tests run on one engine. */
+const onEngine = ({ name, engine, include, exclude = [] }: Selection) => ({
+  name,
+  provide: { engine },
+  globalSetup: GLOBAL_SETUP,
+  include: [...include],
+  exclude: [...exclude, ...LEFT_OUT],
+});
 
 export default defineConfig({
   test: {
@@ -10,74 +38,60 @@ export default defineConfig({
     execArgv: [QUICK_WASM],
     // Nothing under src/ keeps anything between two files: what a worker has loaded once serves all the files it runs.
     isolate: false,
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    // What has been compiled once is not compiled again by the next run.
+    experimental: { fsModuleCache: true },
+    // Only for tests that hang: how long one takes depends on the machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
+      {
+        name: "pure",
+        include: ["src/**/*.test.ts", "test/repository/**/*.test.ts"],
+        exclude: ["**/*.db.test.ts", "src/store/embedded/**", ...LEFT_OUT],
+      },
+      onEngine({
+        name: "postgres",
+        engine: "postgres",
+        include: WITH_DATABASE,
+        exclude: [...OTHER_FOLDERS, "test/embedded/**"],
+      }),
+      onEngine({
+        name: "embedded",
+        engine: "embedded",
+        include: [...WITH_DATABASE, ...ABOUT_EMBEDDED],
+        exclude: [...OTHER_FOLDERS, "test/postgres/**"],
+      }),
+      onEngine({ name: "embedded-too", engine: "embedded", include: [...ON_BOTH_ENGINES, ...ABOUT_EMBEDDED] }),
+      onEngine({ name: "embedded-only", engine: "embedded", include: ABOUT_EMBEDDED }),
+      ...(["embedded", "postgres"] as const).map((engine) => ({
+        ...onEngine({ name: `e2e-${engine}`, engine, include: ["test/e2e/**/*.test.ts"] }),
+        globalSetup: "test/e2e/support/global-setup.ts",
+        // A browser needs a core of its own.
+        fileParallelism: false,
+        sequence: { groupOrder: 1 },
+      })),
       ...(["embedded", "postgres"] as const).map((engine, at) => ({
-        extends: true as const,
-        test: {
+        ...onEngine({
           name: `attacks-${engine}`,
+          engine,
           include: ["test/attacks/**/*.test.ts"],
           // What ends before a database is asked is attacked once only.
           exclude: engine === "postgres" ? ["test/attacks/edge/**"] : [],
-          provide: { engine },
-          globalSetup,
-          // After everything else and one at a time: an attack measures how long others wait.
-          fileParallelism: false,
-          sequence: { groupOrder: at + 2 },
-        },
+        }),
+        // After everything else and one at a time: an attack measures how long others wait.
+        fileParallelism: false,
+        sequence: { groupOrder: at + 2 },
       })),
-      ...(["embedded", "postgres"] as const).map((engine) => ({
-        extends: true as const,
-        test: {
-          name: `e2e-${engine}`,
-          include: ["test/e2e/**/*.test.ts"],
-          provide: { engine },
-          globalSetup: "test/e2e/support/global-setup.ts",
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
-          // Between the tests of the parts and the attacks: a browser needs a core of its own.
-          fileParallelism: false,
-          sequence: { groupOrder: 1 },
-        },
-      })),
-      {
-        extends: true,
-        test: {
-          name: "embedded",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/postgres/**", "test/citus/**", "test/attacks/**", "test/e2e/**"],
-          provide: { engine: "embedded" },
-          globalSetup,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "postgres",
-          // What touches no database runs once only, in the other project.
-          include: ["src/**/*.db.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/embedded/**", "test/citus/**", "test/attacks/**", "test/e2e/**"],
-          provide: { engine: "postgres" },
-          globalSetup,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "citus",
-          include: [
-            "test/{conformance,isolation,analysis,journeys,citus}/**/*.test.ts",
-            "test/postgres/{two-workers,worker-thread}.test.ts",
-            "src/{pipeline,ingest,actions,store}/**/*.db.test.ts",
-          ],
-          provide: { engine: "postgres" },
-          globalSetup,
-          testTimeout: 120_000,
-          hookTimeout: 240_000,
-        },
-      },
-    ],
+      onEngine({
+        name: "citus",
+        engine: "postgres",
+        include: [
+          "test/{conformance,isolation,analysis,journeys,citus}/**/*.test.ts",
+          "test/postgres/{two-workers,worker-thread}.test.ts",
+          "src/{pipeline,ingest,actions,store}/**/*.db.test.ts",
+        ],
+      }),
+    ].map((test) => ({ extends: true as const, test })),
   },
 });

@@ -31,7 +31,7 @@ export function isAddressBlock(block: string): boolean {
 /** Returns an address without the zone of an interface, and an IPv4 address that is written as IPv6 in its own form. */
 export const plainAddress = (address: string): string => MAPPED.exec(address)?.[1] ?? address.split("%")[0] ?? "";
 
-/** Returns a function that tells whether an address is one of these addresses or in one of these CIDR blocks. */
+/** Returns a function that returns whether an address is one of these addresses or in one of these CIDR blocks. */
 export function createBlockMatcher(blocks: readonly string[]): (address: string) => boolean {
   // One list per family: a shared one would match every IPv4 address against IPv6 blocks.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };

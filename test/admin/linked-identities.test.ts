@@ -176,39 +176,39 @@ describe("the owner of a verified address", () => {
   const squatted = async () => {
     const maya = person();
     const { code } = await invite(maya.email, "admin");
-    const stranger = new Browser(service);
-    const payload = { code, password: "an ordinary sentence for tests", name: "A stranger" };
-    await stranger.ask("/invitation", { method: "POST", payload });
-    return { maya, stranger };
+    const impostor = new Browser(service);
+    const payload = { code, password: "an ordinary sentence for tests", name: "An impostor" };
+    await impostor.ask("/invitation", { method: "POST", payload });
+    return { maya, impostor };
   };
   const stored = ({ email }: Person) => findAccountByEmail(service.database.forDomain(INSTALLATION_ID), email);
 
   it("recovers an account that somebody else joined on a domain's invitation", async () => {
-    const { maya, stranger } = await squatted();
-    await stranger.ask("/account/totp", { method: "POST" });
+    const { maya, impostor } = await squatted();
+    await impostor.ask("/account/totp", { method: "POST" });
     const browser = new Browser(service);
     expect(await signIn(browser, maya)).toBe("/");
     expect(await sessionOf(browser)).toMatchObject({
       account: { email: maya.email, name: "Maya Ito", has_password: false, has_totp: false },
       domains: [{ role: "admin" }],
     });
-    expect(await isSignedIn(stranger)).toBe(false);
-    expect((await stranger.signIn(maya.email)).status).toBe(401);
+    expect(await isSignedIn(impostor)).toBe(false);
+    expect((await impostor.signIn(maya.email)).status).toBe(401);
     expect(await stored(maya)).toMatchObject({ vouchedBy: { kind: "provider" }, totpSecret: null });
   });
 
   it("recovers one that another identity joined with the code", async () => {
     const maya = person();
     const { code } = await invite(maya.email, "viewer");
-    const stranger = new Browser(service);
-    const begun = await stranger.ask("/oidc/invitation", { method: "POST", payload: { code } });
+    const impostor = new Browser(service);
+    const begun = await impostor.ask("/oidc/invitation", { method: "POST", payload: { code } });
     const other = person({ email_verified: false });
-    await finish(stranger, await provider.authorize(String(begun.body["location"]), other));
+    await finish(impostor, await provider.authorize(String(begun.body["location"]), other));
     expect(await stored(maya)).toMatchObject({ subject: other.sub, vouchedBy: { kind: "domain" } });
     expect(await signIn(new Browser(service), maya)).toBe("/");
-    expect(await isSignedIn(stranger)).toBe(false);
+    expect(await isSignedIn(impostor)).toBe(false);
     expect(await stored(maya)).toMatchObject({ subject: maya.sub, vouchedBy: { kind: "provider" } });
-    expect(await signIn(stranger, other)).toBe(problem("oidc_unverified"));
+    expect(await signIn(impostor, other)).toBe(problem("oidc_unverified"));
   });
 
   it("does not take over an account that an operator vouches for, whoever invited it first", async () => {
@@ -221,9 +221,9 @@ describe("the owner of a verified address", () => {
   });
 
   it("who has no verified address recovers nothing", async () => {
-    const { maya, stranger } = await squatted();
+    const { maya, impostor } = await squatted();
     expect(await signIn(new Browser(service), { ...maya, email_verified: false })).toBe(problem("oidc_unverified"));
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(impostor)).toBe(true);
   });
 
   it("is promoted as they are; somebody linked with a domain's code and no verified address is not", async () => {

@@ -61,7 +61,7 @@ const squat = async () => {
   const email = newEmail();
   const invited = await invite(owner, mine, email);
   const { browser } = await joinAs(codeOf(invited));
-  return { email, accountId: idOf(invited), stranger: browser };
+  return { email, accountId: idOf(invited), impostor: browser };
 };
 
 const expectConfirmationRequired = async (work: Promise<unknown>) =>
@@ -69,17 +69,17 @@ const expectConfirmationRequired = async (work: Promise<unknown>) =>
 
 describe("somebody who joined on the invitation of an owner", () => {
   it("does not become an operator, before the operator confirms what ends", async () => {
-    const { email, stranger } = await squat();
+    const { email, impostor } = await squat();
     await expectConfirmationRequired(promote(email));
     expect(await stored(email)).toMatchObject({
       isOperator: false,
       vouchedBy: { kind: "domain", domainId: mine.domainId },
     });
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(impostor)).toBe(true);
   });
 
   it("is not added to another domain, before the operator confirms what ends", async () => {
-    const { email, accountId, stranger } = await squat();
+    const { email, accountId, impostor } = await squat();
     for (const confirmed of [undefined, false]) {
       const reply = await invite(operator, theirs, email, "owner", confirmed);
       expect([reply.status, reply.body["error"], reply.body["domains"]]).toEqual([
@@ -89,25 +89,25 @@ describe("somebody who joined on the invitation of an owner", () => {
       ]);
       expect(reply.body["message"]).toContain(mine.name);
     }
-    expect(await isSignedIn(stranger)).toBe(true);
-    expect((await stranger.ask(`/domains/${theirs.domainId}/members`)).status).toBe(404);
+    expect(await isSignedIn(impostor)).toBe(true);
+    expect((await impostor.ask(`/domains/${theirs.domainId}/members`)).status).toBe(404);
     expect(
       (await theirs.db.query("select 1 from memberships where domain_id = $1 and account_id = $2", [accountId])).length,
     ).toBe(0);
   });
 
   it("has no way in any more once the right is given, which goes to whoever has the new code", async () => {
-    const { email, stranger } = await squat();
-    const { secret } = (await stranger.ask("/account/totp", { method: "POST" })).body as unknown as { secret: string };
+    const { email, impostor } = await squat();
+    const { secret } = (await impostor.ask("/account/totp", { method: "POST" })).body as unknown as { secret: string };
     const payload = { code: totpCode(secret, totpStep(service.clock.now)) };
-    const { body } = await stranger.ask("/account/totp/confirm", { method: "POST", payload });
+    const { body } = await impostor.ask("/account/totp/confirm", { method: "POST", payload });
     const [recovery = ""] = body["recovery_codes"] as unknown as readonly string[];
-    const refresh = new Map(stranger.cookies);
+    const refresh = new Map(impostor.cookies);
     const { code } = await promote(email, true);
-    expect(await isSignedIn(stranger)).toBe(false);
-    expect((await stranger.ask("/session/refresh", { method: "POST" })).status).toBe(401);
-    for (const [name, value] of refresh) stranger.cookies.set(name, value);
-    expect(await isSignedIn(stranger)).toBe(false);
+    expect(await isSignedIn(impostor)).toBe(false);
+    expect((await impostor.ask("/session/refresh", { method: "POST" })).status).toBe(401);
+    for (const [name, value] of refresh) impostor.cookies.set(name, value);
+    expect(await isSignedIn(impostor)).toBe(false);
     expect((await new Browser(service).signIn(email, recovery)).status).toBe(401);
     const joined = await joinAs(String(code));
     expect(joined.reply.body).toMatchObject({ account: { email, is_operator: true, has_totp: false } });
@@ -128,30 +128,30 @@ describe("somebody who joined on the invitation of an owner", () => {
   });
 
   it("does not get rights by an owner's confirmation", async () => {
-    const { email, stranger } = await squat();
+    const { email, impostor } = await squat();
     const other = await givenMember(service, theirs, "owner");
     const reply = await invite(other, theirs, email, "owner", true);
     expect(reply.body["error"]).toBe("account_exists");
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(impostor)).toBe(true);
   });
 
   it("gets another role in the same domain without a confirmation, from an operator as from an owner", async () => {
-    const { email, accountId, stranger } = await squat();
+    const { email, accountId, impostor } = await squat();
     const reply = await invite(operator, mine, email, "admin");
     expect([reply.status, reply.body["invitation_code"]]).toEqual([200, null]);
     const member = `/domains/${mine.domainId}/members/${accountId}`;
     expect((await operator.ask(member, { method: "PUT", payload: { role: "viewer" } })).status).toBe(200);
     expect((await owner.ask(member, { method: "PUT", payload: { role: "admin" } })).status).toBe(200);
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(impostor)).toBe(true);
     expect(await stored(email)).toMatchObject({ vouchedBy: { kind: "domain" } });
   });
 
   it("does not come back after a removal without a confirmation", async () => {
-    const { email, accountId, stranger } = await squat();
+    const { email, accountId, impostor } = await squat();
     await remove(owner, mine, accountId);
     const reply = await invite(operator, mine, email, "owner");
     expect([reply.body["error"], reply.body["domains"]]).toEqual(["confirmation_required", []]);
-    expect(await isSignedIn(stranger)).toBe(true);
+    expect(await isSignedIn(impostor)).toBe(true);
   });
 
   it("gets nothing by the deletion of the domain that vouched", async () => {
@@ -176,18 +176,18 @@ describe("somebody who joined on the invitation of an owner", () => {
   });
 
   it("cannot begin anything with a request that was in progress", async () => {
-    const { email, stranger } = await squat();
+    const { email, impostor } = await squat();
     const results = await Promise.allSettled([
       promote(email, true),
-      ...Array.from({ length: 6 }, () => stranger.ask("/account/totp", { method: "POST" })),
-      stranger.ask("/account/password", {
+      ...Array.from({ length: 6 }, () => impostor.ask("/account/totp", { method: "POST" })),
+      impostor.ask("/account/password", {
         method: "PUT",
         payload: { password: TEST_PASSWORD, new_password: "quite another sentence" },
       }),
     ]);
     expect(results[0]?.status).toBe("fulfilled");
     expect(await stored(email)).toMatchObject({ passwordHash: null, totpSecret: null, totpConfirmedAt: null });
-    expect(await isSignedIn(stranger)).toBe(false);
+    expect(await isSignedIn(impostor)).toBe(false);
   });
 });
 
@@ -231,7 +231,7 @@ describe("an invitation of an owner that nobody has accepted", () => {
     await expectConfirmationRequired(promote(email));
   });
 
-  it("and the promotion at the same moment never make a stranger operator", async () => {
+  it("and the promotion at the same moment never make an impostor operator", async () => {
     for (let round = 0; round < 6; round++) {
       const email = newEmail();
       const planted = codeOf(await invite(owner, mine, email));
@@ -308,9 +308,9 @@ describe("an account of an earlier version, for which nobody is on record", () =
 
 describe("a reset", () => {
   it("ends every way into the account, and the operator vouches from then on", async () => {
-    const { email, accountId, stranger } = await squat();
+    const { email, accountId, impostor } = await squat();
     const { code } = await resetAccount(accountContext(service), accountId);
-    expect(await isSignedIn(stranger)).toBe(false);
+    expect(await isSignedIn(impostor)).toBe(false);
     expect((await new Browser(service).signIn(email)).status).toBe(401);
     expect((await joinAs(String(code))).reply.status).toBe(200);
     expect((await promote(email)).code).toBeNull();

@@ -128,8 +128,8 @@ it("somebody who joined on an owner's invitation is promoted only after a confir
   const [{ domain_id: domainId = "" } = {}] = owner.body["domains"] as { domain_id: string }[];
   const email = "squatted@northwind.example";
   const member = await ask(server, `/domains/${domainId}/members`, { email, role: "viewer" }, owner.cookie);
-  const stranger = await ask(server, "/invitation", { code: member.body["invitation_code"], password: PASSWORD });
-  expect(stranger.status).toBe(200);
+  const impostor = await ask(server, "/invitation", { code: member.body["invitation_code"], password: PASSWORD });
+  expect(impostor.status).toBe(200);
   const listed = await installation.json<{ email: string }[]>(["admin", "list"]);
   expect(listed.filter((account) => [email, "olga@northwind.example"].includes(account.email))).toMatchObject([
     { email: "olga@northwind.example", vouched_by: "operator", vouching_domain: null },
@@ -139,9 +139,9 @@ it("somebody who joined on an owner's invitation is promoted only after a confir
   const refused = await installation.command(promote);
   expect([refused.code, refused.stdout]).toEqual([2, ""]);
   expect(refused.stderr).toMatch(/only the domain 'northwind' vouches.*--yes/s);
-  expect(await ask(server, "/session", undefined, stranger.cookie)).toMatchObject({ status: 200 });
+  expect(await ask(server, "/session", undefined, impostor.cookie)).toMatchObject({ status: 200 });
   const { invitation_code: code } = await installation.json<{ invitation_code: string }>([...promote, "--yes"]);
-  expect(await ask(server, "/session", undefined, stranger.cookie)).toMatchObject({ status: 401 });
+  expect(await ask(server, "/session", undefined, impostor.cookie)).toMatchObject({ status: 401 });
   const joined = await ask(server, "/invitation", { code, password: PASSWORD });
   expect(joined.body).toMatchObject({ account: { email, is_operator: true } });
   await stop(server);

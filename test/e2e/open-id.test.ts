@@ -207,7 +207,7 @@ it("an operator who adds somebody that an owner had invited reads what ends, and
   expect(await findViolations(admin)).toEqual([]);
   expect((await ask("/session", {}, "GET"))["account"]).toMatchObject({ email: noor.email });
   await dialog.getByLabel(`Type ${noor.email} to confirm`).fill(noor.email);
-  await dialog.getByRole("button", { name: "End and invite anew" }).click();
+  await dialog.getByRole("button", { name: "End and invite again" }).click();
   await dialog.getByText("/invitation#").waitFor();
   expect((await ask("/session", {}, "GET"))["error"]).toBe("invalid_session");
   await admin.context().close();

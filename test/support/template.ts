@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -18,6 +18,7 @@ import {
   withDatabase,
   workerUrls,
 } from "./cluster.ts";
+import { cachedTemplate } from "./template-cache.ts";
 
 export interface PreparedTemplate {
   /** The name of a PostgreSQL database, or the path of an embedded dump. */
@@ -29,6 +30,9 @@ export interface PreparedTemplate {
 
 /** Settings every test database is opened with. */
 export const OPEN_OPTIONS = { statementTimeoutMs: 20_000, shared: false } as const;
+
+const DATA = "data";
+const DUMP = "template.tar";
 
 /** Creates a database with today's schema and no rows, for tests to copy. */
 export function prepareTemplate(engine: "embedded" | "postgres"): Promise<PreparedTemplate> {
@@ -52,21 +56,15 @@ async function preparePostgres(): Promise<PreparedTemplate> {
 }
 
 async function prepareEmbedded(): Promise<PreparedTemplate> {
-  const folder = await mkdtemp(join(tmpdir(), "ppt-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  const dataDir = join(folder, "data");
-  const template = join(folder, "template.tar");
-  try {
+  const folder = await cachedTemplate(async (draft) => {
+    const dataDir = join(draft, DATA);
     await migrateOnce({ ...OPEN_OPTIONS, dataDir });
     const engine = await openEmbeddedEngine({ dataDir });
     const dump = await engine.dump();
     await engine.close();
-    await writeFile(template, Buffer.from(await dump.arrayBuffer()));
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return { template, templateFolder: dataDir, remove };
+    await writeFile(join(draft, DUMP), Buffer.from(await dump.arrayBuffer()));
+  });
+  return { template: join(folder, DUMP), templateFolder: join(folder, DATA), remove: async () => undefined };
 }
 
 /** Creates `dataDir` as a copy of the template's data folder. Copying files takes a third of unpacking a dump. */

@@ -88,7 +88,7 @@ const promotion = (accountId: string): AuditRecord => ({
 
 /**
  * How an account gets its new right: as it is; with a new code, because nobody has joined yet; or with a new code after every
- * way into it has ended, because a stranger may have joined.
+ * way into it has ended, because an impostor may have joined.
  */
 type Start = "as it is" | "with a code" | "from nothing";
 

@@ -135,7 +135,7 @@ async function invitedAccountOf(ctx: ProvingContext, identity: Identity, invitat
 /**
  * Links the account of an email address that the provider has verified. One with a way in that an operator or the provider
  * vouches for is never linked: whoever controls the address at the provider would get the account without its password and second
- * factor. If only a domain vouches for it, its way in may be that of a stranger, and ends.
+ * factor. If only a domain vouches for it, its way in may be that of an impostor, and ends.
  */
 function linkByAddress(ctx: ProvingContext, accountId: string, identity: Identity, isStaff: boolean): Promise<string> {
   return runAccountAction(ctx, async (tx) => {
@@ -149,7 +149,7 @@ function linkByAddress(ctx: ProvingContext, accountId: string, identity: Identit
   });
 }
 
-/** Gives an account that a stranger may have joined to the owner of its address, if only a domain vouches for it. */
+/** Gives an account that an impostor may have joined to the owner of its address, if only a domain vouches for it. */
 async function recoverAccount(
   ctx: ProvingContext,
   tx: DomainDb,

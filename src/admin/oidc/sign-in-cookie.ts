@@ -6,7 +6,7 @@ export interface PendingSignIn extends SignInAttempt {
   readonly returnTo: string;
   /** The code of the invitation that is accepted. */
   readonly invitation?: string | undefined;
-  /** Whether the provider was told to ask for the credentials, even if it remembers the person. */
+  /** Whether the provider was asked to prompt for the credentials even if it remembers the person. */
   readonly again: boolean;
   /** The sessions of the browser, whose cookies do not come with the request in which the provider sends it back. */
   readonly earlierSessionIds: readonly string[];

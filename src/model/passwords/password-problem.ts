@@ -41,7 +41,7 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
   return `${CAUSES[mainKind(guessability)]}; ${ADVICE}`;
 }
 
-/** Returns the words that a stranger may know of the owner of a password. */
+/** Returns the words that others may know of the owner of a password. */
 function personalWords({ email, name }: PasswordOwner): ReadonlySet<string> {
   const [mailbox = "", domain = ""] = email.toLowerCase().split("@");
   const labels = domain.split(".").slice(0, -1);

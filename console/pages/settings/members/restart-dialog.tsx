@@ -12,12 +12,12 @@ interface RestartDialogProps {
   onClose(): void;
 }
 
-/** Asks an operator before every way to sign in to an account ends, because a stranger may have joined under the address. */
+/** Asks an operator before every way to sign in to an account ends, because an impostor may have joined under the address. */
 export function RestartDialog({ email, domains, change, onConfirm, onClose }: RestartDialogProps): ReactElement {
   return (
     <ConfirmDialog
       title="Does this account belong to the person?"
-      action="End and invite anew"
+      action="End and invite again"
       typed={email}
       change={change}
       onConfirm={onConfirm}
