@@ -26,7 +26,7 @@ interface Selection {
 /** A project whose tests run on one engine. */
 const onEngine = ({ name, engine, include, exclude = [] }: Selection) => ({
   name,
-  provide: { engine },
+  provide: { engine, part: name },
   globalSetup: GLOBAL_SETUP,
   include: [...include],
   exclude: [...exclude, ...LEFT_OUT],
@@ -39,6 +39,7 @@ export default defineConfig({
     // Nothing under src/ keeps anything between two files: what a worker has loaded once serves all the files it runs.
     isolate: false,
     maxWorkers: availableParallelism(),
+    setupFiles: "test/support/measure-file.ts",
     // What has been compiled once is not compiled again by the next run.
     experimental: { fsModuleCache: true },
     // Only for tests that hang: how long one takes depends on the machine.
@@ -47,6 +48,7 @@ export default defineConfig({
     projects: [
       {
         name: "pure",
+        provide: { part: "pure" },
         include: ["src/**/*.test.ts", "test/repository/**/*.test.ts"],
         exclude: ["**/*.db.test.ts", "src/store/embedded/**", ...LEFT_OUT],
       },

@@ -1,4 +1,5 @@
-// Runs the whole suite on the embedded database, and on PostgreSQL, with Redis and in Chromium if they are installed.
+// Runs the tests on PostgreSQL if it is installed, else on the embedded database, with Redis and in Chromium if they are
+// installed. With --complete: all tests, also those that take long, on both databases.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium } from "./browser/find-chromium.ts";
@@ -6,17 +7,13 @@ import { readAttackTable } from "./services/attack-table.ts";
 import { startCitus } from "./services/citus.ts";
 import { runNode, watchInterruption } from "./services/interruptible-run.ts";
 import { startPostgres } from "./services/postgres.ts";
+import { childrenCpuMs } from "./services/processor-time.ts";
 import { startRedis } from "./services/redis.ts";
 import type { Missing, Service } from "./services/server-process.ts";
 import { createTestFolder, type TestFolder } from "./services/test-folder.ts";
+import { planTests, readRequest } from "./services/test-plan.ts";
 import { NOTHING_RAN, readTally, type Tally } from "./services/test-report.ts";
-
-type Database = "embedded" | "postgres" | "citus";
-
-interface Request {
-  readonly databases: readonly Database[];
-  readonly filters: readonly string[];
-}
+import { describeTimes } from "./services/time-report.ts";
 
 interface Outcome {
   readonly tally: Tally;
@@ -39,20 +36,16 @@ const CITUS = "Citus";
 const TEST_SETTINGS: readonly string[] = ["PARAPET_TEST_KILLS", "PARAPET_FUZZ_REQUESTS", "PARAPET_FUZZ_SEED"];
 
 const startedAt = Date.now();
+const request = readRequest(process.argv.slice(2));
 const interruption = watchInterruption();
-const outcome = await testEverything(readArguments(process.argv.slice(2)));
+/** Processor time of what is not a test file, by its name. */
+const cpuOf: Record<string, number> = {};
+const outcome = await testEverything();
 process.exitCode = interruption.exitCode() || (concludeWithoutCitus(outcome) ?? conclude(outcome));
 
-function readArguments(args: readonly string[]): Request {
-  const filters = args.filter((arg) => !["--embedded", "--postgres", "--citus"].includes(arg));
-  if (args.includes("--citus")) return { databases: ["citus"], filters };
-  if (args.includes("--embedded") && !args.includes("--postgres")) return { databases: ["embedded"], filters };
-  if (args.includes("--postgres") && !args.includes("--embedded")) return { databases: ["postgres"], filters };
-  return { databases: ["embedded", "postgres"], filters };
-}
-
-async function testEverything(request: Request): Promise<Outcome> {
-  if (!(await buildProgram())) {
+async function testEverything(): Promise<Outcome> {
+  // A test of the program builds it if nobody has: a run of single files may not need it.
+  if (request.filters.length === 0 && !(await measured("build", buildProgram))) {
     console.log("The build failed, so nothing was tested.");
     return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
   }
@@ -60,15 +53,24 @@ async function testEverything(request: Request): Promise<Outcome> {
   const folder = createTestFolder();
   const running: Service[] = [];
   try {
-    const offer = await startServices(request, folder, running);
-    return { ...(await runSuite(request, folder, offer)), skippedServices: offer.skippedServices };
+    const offer = await startServices(folder, running);
+    return { ...(await runSuite(folder, offer)), skippedServices: offer.skippedServices };
   } catch (error) {
     console.log(error);
     return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
   } finally {
-    await Promise.all(running.map((service) => service.stop()));
+    await measured("servers", () => Promise.all(running.map((service) => service.stop())));
+    for (const line of describeTimes(filesReportOf(folder), cpuOf)) console.log(line);
     folder.remove();
   }
+}
+
+/** Adds the processor time of the children that end meanwhile to a part. */
+async function measured<T>(part: string, run: () => Promise<T>): Promise<T> {
+  const before = childrenCpuMs();
+  const result = await run();
+  cpuOf[part] = (cpuOf[part] ?? 0) + childrenCpuMs() - before;
+  return result;
 }
 
 /** Builds the program that the tests run, unless PARAPET_TEST_BUILT is 1; returns whether it succeeded. */
@@ -79,7 +81,7 @@ async function buildProgram(): Promise<boolean> {
 }
 
 /** Adds each server to `running` as soon as it runs, so that the caller can stop it when the next one fails to start. */
-async function startServices({ databases }: Request, folder: TestFolder, running: Service[]): Promise<Offer> {
+async function startServices(folder: TestFolder, running: Service[]): Promise<Offer> {
   const skippedServices: string[] = [];
   const keep = (name: string, service: Service | Missing): string | undefined => {
     if ("missing" in service) {
@@ -89,57 +91,52 @@ async function startServices({ databases }: Request, folder: TestFolder, running
     running.push(service);
     return service.url;
   };
-  if (databases.includes("citus")) {
+  const starting = startRedis(folder.path);
+  if (request.engine === "citus") {
     const cluster = await startCitus(folder.path);
     const workerUrls = "workers" in cluster ? cluster.workers : [];
-    const databaseUrl = keep(CITUS, cluster);
-    return { databaseUrl, workerUrls, redisUrl: keep("Redis", await startRedis(folder.path)), skippedServices };
+    return { databaseUrl: keep(CITUS, cluster), workerUrls, redisUrl: keep("Redis", await starting), skippedServices };
   }
   const notWanted: Missing = { missing: "--embedded was given" };
-  const databaseUrl = keep("PostgreSQL", databases.includes("postgres") ? await startPostgres(folder.path) : notWanted);
-  const redisUrl = keep("Redis", await startRedis(folder.path));
+  const postgres = request.engine === "embedded" ? notWanted : await startPostgres(folder.path);
+  const databaseUrl = keep("PostgreSQL", postgres);
+  const redisUrl = keep("Redis", await starting);
   if (!findChromium()) skippedServices.push("the console in a browser (no chromium found; install it)");
-  if (!databases.includes("embedded")) skippedServices.push("the embedded database (--postgres was given)");
   return { databaseUrl, workerUrls: [], redisUrl, skippedServices };
 }
 
 async function runSuite(
-  { databases, filters }: Request,
   folder: TestFolder,
   offer: Offer,
 ): Promise<{ readonly tally: Tally; readonly exitCode: number }> {
-  const projects = databases.filter((database) => database === "embedded" || offer.databaseUrl);
+  const available = { postgres: offer.databaseUrl !== undefined, chromium: findChromium() !== undefined };
+  const { projects, hasLong } = planTests(request, available);
   if (projects.length === 0) return { tally: NOTHING_RAN, exitCode: 1 };
   const report = join(folder.path, "report.json");
   const args = [
     join(REPOSITORY, "node_modules/vitest/vitest.mjs"),
     "run",
-    ...projects.flatMap(projectsOf),
-    ...(findChromium() ? browserProjectOf(projects) : []),
+    ...projects.flatMap((project) => ["--project", project]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
-    ...filters,
+    ...request.filters,
   ];
-  const exitCode = await runNode({ args, cwd: REPOSITORY, env: testEnvironment(folder, offer) }, interruption);
+  const env = { ...testEnvironment(folder, offer), ...(hasLong && { PARAPET_TEST_LONG: "1" }) };
+  const exitCode = await measured("vitest", () => runNode({ args, cwd: REPOSITORY, env }, interruption));
   const table = readAttackTable(attackReportOf(folder));
   if (table) console.log(`\n${table}\n`);
   return { tally: readTally(report), exitCode };
 }
 
-function projectsOf(database: Database): readonly string[] {
-  return database === "citus" ? ["--project", "citus"] : ["--project", database, "--project", `attacks-${database}`];
-}
-
-/** Returns the project of the browser: a run on both databases uses it on PostgreSQL. */
-function browserProjectOf(databases: readonly Database[]): readonly string[] {
-  const database = (["postgres", "embedded"] as const).find((each) => databases.includes(each));
-  return database ? ["--project", `e2e-${database}`] : [];
-}
-
 /** Returns the file to which attacks append their measurements. */
 function attackReportOf(folder: TestFolder): string {
   return join(folder.path, "attacks.jsonl");
+}
+
+/** Returns the file to which each test file appends what it took. */
+function filesReportOf(folder: TestFolder): string {
+  return join(folder.path, "files.jsonl");
 }
 
 /** Returns the environment of the tests: without the caller's Parapet settings, with temporary files in the test folder. */
@@ -151,6 +148,8 @@ function testEnvironment(folder: TestFolder, { databaseUrl, workerUrls, redisUrl
     ...Object.fromEntries(inherited),
     TMPDIR: folder.scratch,
     PARAPET_TEST_ATTACK_REPORT: attackReportOf(folder),
+    PARAPET_TEST_FILES_REPORT: filesReportOf(folder),
+    ...(request.filters.length === 0 && { PARAPET_TEST_BUILT: "1" }),
     ...(databaseUrl ? { PARAPET_TEST_DATABASE_URL: databaseUrl } : {}),
     ...(workerUrls.length > 0 ? { PARAPET_TEST_WORKER_URLS: workerUrls.join(",") } : {}),
     ...(redisUrl ? { PARAPET_TEST_REDIS_URL: redisUrl } : {}),

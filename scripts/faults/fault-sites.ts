@@ -97,7 +97,8 @@ function otherValue(node: ts.Expression): string | undefined {
   return "undefined";
 }
 
-const isCall = (node: ts.Expression): boolean => ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
+const isCall = (node: ts.Expression): boolean =>
+  ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
 
 function* descendants(node: ts.Node): Iterable<ts.Node> {
   yield node;

@@ -87,7 +87,8 @@ describe("a server whose secret is being replaced", () => {
     expect(domains).toMatchObject([{ domain: domain.name, revokedKeys: 2 }]);
     expect(await compareSecret(service.database, OTHER)).toBe("same");
     expect(await compareSecret(service.database, TEST_PEPPER)).toBe("other");
-    expect((await new Browser(service).signIn("nobody@northwind.example")).status).toBe(401);
+    // Nothing is recorded under the earlier secret, also no refusal.
+    expect((await new Browser(service).signIn("nobody@northwind.example")).status).toBe(503);
     expect((await domain.ask("/whoami")).status).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { builtProgram } from "./built-program.ts";
 import type { Environment, Finished } from "./installation.ts";
 import { QUICK_WASM } from "./quick-wasm.ts";
 
@@ -29,8 +30,10 @@ export function hostCommands(): HostedCommands {
   };
 }
 
-const startHost = (): ChildProcess =>
-  fork(HOST, [], { env: {}, execArgv: [QUICK_WASM], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+function startHost(): ChildProcess {
+  builtProgram();
+  return fork(HOST, [], { env: {}, execArgv: [QUICK_WASM], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+}
 
 function runOnce(host: ChildProcess, args: readonly string[], env: Environment): Promise<Finished> {
   return new Promise((resolve, reject) => {

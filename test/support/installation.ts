@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
+import { builtProgram } from "./built-program.ts";
 import { hostCommands } from "./hosted-commands.ts";
 import { QUICK_WASM } from "./quick-wasm.ts";
 import { copyTemplateFolder, newDatabaseName, runOnServer, urlOfDatabase } from "./template.ts";
@@ -44,7 +44,6 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
 /** Creates an installation on this project's engine, with a migrated database or without one. */
@@ -97,7 +96,7 @@ const environmentOf = (env: Environment): Environment => ({
 
 /** Runs the compiled program with these settings. */
 export function launchProgram(args: readonly string[], env: Environment): Launched {
-  const child = spawn(process.execPath, [QUICK_WASM, PROGRAM, ...args], {
+  const child = spawn(process.execPath, [QUICK_WASM, builtProgram(), ...args], {
     env: environmentOf(env),
     stdio: ["ignore", "pipe", "pipe"],
   });

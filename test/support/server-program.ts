@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { builtProgram } from "./built-program.ts";
 import { QUICK_WASM } from "./quick-wasm.ts";
-
-const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** The compiled server in a process of its own. */
 export interface ServerProgram {
@@ -19,8 +16,7 @@ export interface ServerProgram {
 
 /** Starts `parapet serve` with these settings, on a free port unless one is given, and returns once it listens. */
 export async function startServerProgram(settings: Readonly<Record<string, string>>, port = 0): Promise<ServerProgram> {
-  if (!existsSync(PROGRAM)) throw new Error("there is no compiled server; make it with 'npm run build'");
-  const child = spawn(process.execPath, [QUICK_WASM, PROGRAM, "serve", "--port", `${port}`], {
+  const child = spawn(process.execPath, [QUICK_WASM, builtProgram(), "serve", "--port", `${port}`], {
     env: { PATH: process.env["PATH"], PARAPET_METRICS_PORT: "0", PARAPET_LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -85,7 +85,7 @@ it("of many broken logs the first five are described and the others counted", as
 it.each([
   [
     "is cut off with the last entries",
-    "update audit_heads set sequence = 1",
+    "update audit_heads set sequence = 1, hash = (select hash from audit_entries e where e.domain_id = audit_heads.domain_id and e.sequence = 1)",
     /entry 2: it comes after the recorded end/,
   ],
   ["is removed", "delete from audit_heads", /entry 1: no end of the log is recorded/],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type DemoServer, startDemo } from "../../../scripts/browser/demo-server.ts";
+import { builtProgram } from "../../support/built-program.ts";
 import { launchProgram } from "../../support/installation.ts";
 import { newDatabaseName, runOnServer, urlOfDatabase } from "../../support/template.ts";
 
@@ -26,6 +27,7 @@ export interface FilledDemo {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
   const dataDir = join(folder, "data");
+  builtProgram();
   const { key, administrator, stop } = await startDemo(dataDir);
   await stop();
   const isOnPostgres = project.getProvidedContext().engine === "postgres";
