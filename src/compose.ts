@@ -21,7 +21,7 @@ import { BASE_PATH } from "./contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "./contract/ingest.ts";
 import { ADMIN_RATE_LIMITS, type AdminRateLimits, RATE_LIMITS, type RateLimits } from "./contract/rate-limits.ts";
 import { CONSOLE_FOLDER, mountConsole } from "./http/console/console.ts";
-import { reportForwarded } from "./http/edge/forwarded-headers.ts";
+import { cleanForwardedFor, reportForwarded } from "./http/edge/forwarded-headers.ts";
 import { createReadiness, READINESS_TIMES } from "./http/edge/readiness.ts";
 import { createSerializer } from "./http/edge/serialize-by-name.ts";
 import { createSlots, SLOT_LIMITS } from "./http/edge/slots.ts";
@@ -170,6 +170,8 @@ function observe(app: FastifyInstance, { database, clock, metrics }: Parts, { tr
   observeRequests(app, metrics);
   const { system } = database.inBackground();
   reportForwarded(app, { trustedProxies, clock, record: (address, at) => addForwardingPeer(system, address, at) });
+  // After the report, which is about what was sent.
+  cleanForwardedFor(app);
 }
 
 function composeLimiter({ redisUrl, metrics }: Parts): Limiter {

@@ -27,23 +27,23 @@ export function readRequest(args: readonly string[]): TestRequest {
 }
 
 /** Chooses what runs. Empty if the database that was asked for is missing. */
-export function planTests({ engine, isComplete, filters }: TestRequest, { postgres, chromium }: Available): TestPlan {
+export function planTests(request: TestRequest, available: Available): TestPlan {
+  const { engine, isComplete, filters } = request;
   const hasLong = isComplete || filters.length > 0;
   if (engine === "citus") return { projects: ["citus"], hasLong };
-  if (engine === "postgres" && !postgres) return { projects: [], hasLong };
-  const isOnBoth = engine === undefined && postgres;
-  const main = engine ?? (postgres ? "postgres" : "embedded");
-  const engines = isOnBoth && isComplete ? [main, "embedded"] : [main];
+  const engines = enginesOf(request, available);
+  if (engines.length === 0) return { projects: [], hasLong };
+  const browsers = available.chromium ? engines.map((each) => `e2e-${each}`) : [];
+  const attacks = hasLong ? engines.map((each) => `attacks-${each}`) : [];
+  const isBesides = engine === undefined && !isComplete && available.postgres;
   // Single files run on one database.
-  const besides = filters.length > 0 ? "embedded-only" : "embedded-too";
-  return {
-    hasLong,
-    projects: [
-      "pure",
-      ...engines,
-      ...(isOnBoth && !isComplete ? [besides] : []),
-      ...(chromium ? engines.map((each) => `e2e-${each}`) : []),
-      ...(hasLong ? engines.map((each) => `attacks-${each}`) : []),
-    ],
-  };
+  const besides = isBesides ? [filters.length > 0 ? "embedded-only" : "embedded-too"] : [];
+  return { projects: ["pure", ...engines, ...besides, ...browsers, ...attacks], hasLong };
+}
+
+function enginesOf({ engine, isComplete }: TestRequest, { postgres }: Available): readonly string[] {
+  if (engine === "postgres" && !postgres) return [];
+  if (engine !== undefined) return [engine];
+  if (!postgres) return ["embedded"];
+  return isComplete ? ["postgres", "embedded"] : ["postgres"];
 }

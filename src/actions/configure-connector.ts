@@ -6,7 +6,7 @@ import {
   sealingPlace,
 } from "../store/connectors/connector-settings.ts";
 import { findConnector, saveConnectors } from "../store/connectors/connectors.ts";
-import { type ActionContext, runIssuingAction } from "./context.ts";
+import { type ActionContext, awaitTurn, runIssuingAction } from "./context.ts";
 
 export interface ConnectorRequest {
   readonly connectorType: string;
@@ -24,6 +24,7 @@ export function configureConnector(ctx: ActionContext, secret: string, request: 
   const at = ctx.clock();
   const sealer = createSealer(secret, SEALING_PURPOSE);
   return runIssuingAction(ctx, secret, async (tx) => {
+    await awaitTurn(tx);
     const record = await findConnector(tx, connectorType);
     const known = await findConnectorSettings(tx, connectorType);
     const isSameSource = known !== undefined && identity.every((name) => known.settings[name] === settings[name]);

@@ -42,6 +42,17 @@ export function runIssuingAction<T>(
   });
 }
 
+/**
+ * Waits for the actions of the domain that called this before, until their transactions have ended. For an action that decides by what
+ * is stored and has no row to lock; called before anything is read.
+ */
+export async function awaitTurn(tx: DomainDb): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(${TURN_LOCK}, hashtext($1::text))`);
+}
+
+/** The first key of the advisory locks of turns; the second is made of the domain. */
+const TURN_LOCK = 7_310_591;
+
 /** Records work that takes many transactions before it starts, so that none of it can happen unrecorded. */
 export function recordStart(ctx: ActionContext, audit: AuditRecord): Promise<void> {
   return runAction(ctx, async () => ({ result: undefined, audit }));

@@ -1,10 +1,11 @@
 import type { ReadinessResource } from "../model/vocabulary.ts";
 import { markReady, readReadiness } from "../store/domains/readiness.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, awaitTurn, runAction } from "./context.ts";
 
 /** Makes a resource ready permanently, although it has less history than it needs. */
 export function forceReady(ctx: ActionContext, resource: ReadinessResource): Promise<void> {
   return runAction(ctx, async (tx) => {
+    await awaitTurn(tx);
     const facts = (await readReadiness(tx)).find((found) => found.resource === resource);
     if (facts?.readyAt) return { result: undefined, audit: "unchanged" };
     const at = ctx.clock();

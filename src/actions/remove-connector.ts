@@ -1,5 +1,5 @@
 import { deleteConnector, findConnectorSettings } from "../store/connectors/connector-settings.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, awaitTurn, runAction } from "./context.ts";
 import { noSuchConnector } from "./no-such-connector.ts";
 
 /**
@@ -8,6 +8,7 @@ import { noSuchConnector } from "./no-such-connector.ts";
  */
 export function removeConnector(ctx: ActionContext, connectorType: string): Promise<void> {
   return runAction(ctx, async (tx) => {
+    await awaitTurn(tx);
     const known = await findConnectorSettings(tx, connectorType);
     if (!(await deleteConnector(tx, connectorType))) throw await noSuchConnector(tx, connectorType);
     return {

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import { type ApiKey, findApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
+import { type ApiKey, lockApiKey, shortenApiKey } from "../store/domains/api-keys.ts";
 import { type ActionContext, runIssuingAction } from "./context.ts";
 import { describeKey, type IssuedKey, issueKey } from "./create-api-key.ts";
 import { noSuchKey } from "./no-such-key.ts";
@@ -20,7 +20,7 @@ export function rotateApiKey(ctx: ActionContext, pepper: string, request: Rotati
     throw new Failure("invalid_request", "the overlap of a rotation must be between 0 and 7 days");
   }
   return runIssuingAction(ctx, pepper, async (tx) => {
-    const old = await findApiKey(tx, request.keyId);
+    const old = await lockApiKey(tx, request.keyId);
     const now = ctx.clock();
     const ended = !old || old.revokedAt || old.disabled || (old.expiresAt && old.expiresAt <= now);
     if (ended) throw await noSuchKey(tx, "active", request.keyId);

@@ -1,7 +1,7 @@
 import { changedFields } from "../model/audit.ts";
 import type { LogTable } from "../model/rows/log-row.ts";
 import { DEFAULT_ROW_DAYS, readRetention, saveRetention } from "../store/rows/row-retention.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, awaitTurn, runAction } from "./context.ts";
 
 export interface NewRetention {
   /** Without it, all tables that have no value of their own. */
@@ -13,6 +13,7 @@ export interface NewRetention {
 /** Sets for how many days rows are kept; returns false if that was set already. */
 export function setRetention(ctx: ActionContext, { table, days }: NewRetention): Promise<boolean> {
   return runAction(ctx, async (tx) => {
+    await awaitTurn(tx);
     const { days: general, byTable } = await readRetention(tx);
     const before = table === undefined ? general : byTable.get(table);
     const after = table === undefined ? (days ?? DEFAULT_ROW_DAYS) : days;

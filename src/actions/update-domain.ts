@@ -1,7 +1,7 @@
 import { changedFields } from "../model/audit.ts";
 import { Failure } from "../model/failure.ts";
 import { type DomainSwitches, findOwnDomain, setDomainSwitches } from "../store/domains/domains.ts";
-import { type ActionContext, runAction } from "./context.ts";
+import { type ActionContext, awaitTurn, runAction } from "./context.ts";
 
 /**
  * Changes the given switches of a domain, effective with the next request in every process. Returns false if they had
@@ -9,6 +9,7 @@ import { type ActionContext, runAction } from "./context.ts";
  */
 export function updateDomain(ctx: ActionContext, changes: Partial<DomainSwitches>): Promise<boolean> {
   return runAction(ctx, async (tx) => {
+    await awaitTurn(tx);
     const domain = await findOwnDomain(tx);
     if (!domain) throw new Failure("invalid_request", "there is no such domain");
     const switches = { ...domain, ...changes };

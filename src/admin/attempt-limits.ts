@@ -4,14 +4,15 @@ import { ACCOUNT_LIMIT, CODE_LIMIT, REFUSAL_ENTRIES, SIGN_IN_LIMITS } from "../c
 import type { Admission, Limit, Limiter } from "../http/rate-limit/limiter.ts";
 import { networkOf } from "../runtime/address-block.ts";
 import { sha256 } from "../runtime/hashing.ts";
+import type { KnownBrowser } from "./known-browser.ts";
 
 export interface AttemptLimitParts {
   readonly limiter: Limiter;
   readonly address: string;
   /** The session of a caller who is signed in. */
   readonly sessionId: string | undefined;
-  /** Returns the id of the caller's browser if somebody has signed in there with the password of this account. */
-  knownBrowser(about: string): string | undefined;
+  /** Returns the caller's browser if somebody has signed in there with a password of this account. */
+  knownBrowser(about: string): KnownBrowser | undefined;
 }
 
 type Limits = readonly [Limit, ...Limit[]];
@@ -33,14 +34,14 @@ export function createAttemptLimits(parts: AttemptLimitParts): AttemptLimits {
 
 const TOO_MANY = "too many failed attempts";
 
-async function admitOwn(parts: AttemptLimitParts, { about }: Guess): Promise<Admission> {
-  return orRefuse(await parts.limiter.admit(ownLimits(parts, about)));
+async function admitOwn(parts: AttemptLimitParts, guess: Guess): Promise<Admission> {
+  return orRefuse(await parts.limiter.admit(await ownLimits(parts, guess)));
 }
 
 /** Counts a password of a new browser for the account too. */
 async function admitPassword(parts: AttemptLimitParts, guess: Guess): Promise<Admission> {
-  if (trustedBucket(parts, guess.about) !== undefined) return admitOwn(parts, guess);
-  const own = ownLimits(parts, guess.about);
+  if ((await trustedBucket(parts, guess)) !== undefined) return admitOwn(parts, guess);
+  const own = addressLimits(parts, guess);
   const { perAccount: quota, windowMs } = ACCOUNT_LIMIT;
   const admission = await parts.limiter.admit([...own, { bucket: `g:${sha256(guess.about)}`, quota, windowMs }]);
   if (admission.admitted || admission.refusedBy !== own.length) return orRefuse(admission);
@@ -57,10 +58,10 @@ async function admitPassword(parts: AttemptLimitParts, guess: Guess): Promise<Ad
  * right, so that nobody else can use the limit up. Recovery codes, which are too long to guess, are not counted there,
  * so that a stolen password does not lock the owner out.
  */
-async function admitAppCode(parts: AttemptLimitParts, { about }: Guess): Promise<Admission> {
+async function admitAppCode(parts: AttemptLimitParts, guess: Guess): Promise<Admission> {
   const { perAccount: quota, windowMs } = CODE_LIMIT;
-  const codes = { bucket: `c:${sha256(about)}`, quota, windowMs };
-  const admission = await parts.limiter.admit([codes, ...ownLimits(parts, about)]);
+  const codes = { bucket: `c:${sha256(guess.about)}`, quota, windowMs };
+  const admission = await parts.limiter.admit([codes, ...(await ownLimits(parts, guess))]);
   return orRefuse(admission, admission.refusedBy === 0 ? "too many wrong codes; a recovery code works" : TOO_MANY);
 }
 
@@ -70,20 +71,29 @@ function orRefuse(admission: Admission, message = TOO_MANY): Admission {
 }
 
 /** The limits of the session, of the known browser, or of the address of the caller. */
-function ownLimits(parts: AttemptLimitParts, about: string): Limits {
+async function ownLimits(parts: AttemptLimitParts, guess: Guess): Promise<Limits> {
+  const { perAccount, windowMs } = SIGN_IN_LIMITS;
+  const trusted = await trustedBucket(parts, guess);
+  return trusted === undefined ? addressLimits(parts, guess) : [{ bucket: trusted, quota: perAccount, windowMs }];
+}
+
+function addressLimits({ address }: AttemptLimitParts, { about }: Guess): Limits {
   const { perAccount, perAddress, windowMs } = SIGN_IN_LIMITS;
-  const trusted = trustedBucket(parts, about);
-  if (trusted !== undefined) return [{ bucket: trusted, quota: perAccount, windowMs }];
-  const network = networkOf(parts.address);
+  const network = networkOf(address);
   return [
     { bucket: `i:${network}:${sha256(about)}`, quota: perAccount, windowMs },
     { bucket: `i:${network}`, quota: perAddress, windowMs },
   ];
 }
 
-function trustedBucket({ sessionId, knownBrowser }: AttemptLimitParts, about: string): string | undefined {
-  const id = sessionId ?? knownBrowser(about);
-  return id === undefined ? undefined : `v:${id}`;
+async function trustedBucket(
+  { sessionId, knownBrowser }: AttemptLimitParts,
+  guess: Guess,
+): Promise<string | undefined> {
+  if (sessionId !== undefined) return `v:${sessionId}`;
+  const browser = knownBrowser(guess.about);
+  if (browser === undefined || browser.passwordStamp !== (await guess.passwordStamp?.())) return undefined;
+  return `v:${browser.browserId}`;
 }
 
 /**

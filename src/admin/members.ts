@@ -35,7 +35,7 @@ export function mountMembers(parts: AdminParts, mount: MountAdmin): void {
   });
 
   mount(at.setMemberRole, async (caller, { params, body }) => {
-    await changeRole(caller, params.account_id.toLowerCase(), body.role);
+    await changeRole(caller, caller.db.domainId, params.account_id.toLowerCase(), body.role);
     return answerOf(DONE);
   });
 

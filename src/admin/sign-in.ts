@@ -1,5 +1,6 @@
 import type { AnonymousCaller } from "../access/admin-caller.ts";
 import { refreshName } from "../access/session-memory.ts";
+import { passwordStampOf } from "../actions/accounts/compare-secrets.ts";
 import { acceptInvitation } from "../actions/accounts/invite-member.ts";
 import { refreshSession } from "../actions/accounts/refresh-session.ts";
 import { setUpAdministrator } from "../actions/accounts/set-up.ts";
@@ -24,14 +25,15 @@ export function mountSignIn(parts: AdminParts, mount: MountAdmin): void {
   const { secret, sessions } = parts;
   const answerSignedIn = async (caller: AnonymousCaller, tokens: SessionTokens) => {
     const db = caller.database.forDomain(INSTALLATION_ID);
-    const [account, session] = await Promise.all([
-      findAccount(db, tokens.accountId),
-      findSession(db, tokens.sessionId),
-    ]);
+    // In this order: while the session is open, the account has the password that was entered.
+    const account = await findAccount(db, tokens.accountId);
+    const session = await findSession(db, tokens.sessionId);
     if (!account || !session) throw new Error("the new session was not stored");
     const body = JSON.stringify(await describeSignedIn(caller.database, account, session));
     const cookies = await cookieHeaders(parts, tokens, caller.clock());
-    const known = sealKnownBrowser(createSealer(secret, KNOWN_BROWSER_PURPOSE), account.email, caller.clock());
+    const stamp = session.endedAt === null ? passwordStampOf(account) : undefined;
+    if (stamp === undefined) return answerOf(body, { headers: cookies });
+    const known = sealKnownBrowser(createSealer(secret, KNOWN_BROWSER_PURPOSE), account.email, stamp, caller.clock());
     const setCookie = [...(cookies["set-cookie"] ?? []), knownBrowserCookie(known, KNOWN_BROWSER_SECONDS)];
     return answerOf(body, { headers: { ...cookies, "set-cookie": setCookie } });
   };

@@ -72,13 +72,22 @@ export const SESSION_ENDS = [
 export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 /** Nothing invisible: two addresses that look the same would be two accounts. */
-const EMAIL = /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{Co}@"<>(),:;\\]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/u;
+const EMAIL =
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800@"<>(),:;\\]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,8}$/u;
 
 /** Returns the stored form of an email address, or undefined if it is not one. */
 export function normalizeEmail(text: string): string | undefined {
   const email = text.trim().normalize("NFC").toLowerCase();
-  return email.length <= 254 && EMAIL.test(email) ? email : undefined;
+  return email.length <= 254 && EMAIL.test(email) && !hasDisguisedLetter(text) ? email : undefined;
 }
+
+const ASCII = /[\0-\x7f]/;
+
+/** Returns whether a character becomes an ASCII letter only by being normalized, as the sign of Kelvin does: it is another mailbox. */
+const hasDisguisedLetter = (text: string): boolean =>
+  [...text].some(
+    (character) => character > "\x7f" && !/\s/.test(character) && ASCII.test(character.normalize("NFC").toLowerCase()),
+  );
 
 const MAX_NAME = 128;
 

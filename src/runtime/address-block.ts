@@ -1,6 +1,17 @@
 import { BlockList, isIP } from "node:net";
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+/** The form in which the URL parser writes an IPv4 address within IPv6. */
+const MAPPED_WORDS = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
+/** An address with a port, as some proxies forward it; an IPv6 address is in brackets then. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5})$/;
+
+/** Returns the address of a text, without its port; undefined if it is none. */
+export function addressIn(text: string): string | undefined {
+  const port = WITH_PORT.exec(text);
+  const address = plainAddress(port?.[1] ?? port?.[2] ?? text);
+  return isIP(address) === 0 ? undefined : address;
+}
 
 /**
  * Returns the network that one caller controls: the address itself, or the first 64 bits of an IPv6 address, whose owner
@@ -9,15 +20,22 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [plain = ""] = address.split("%");
-  const mapped = MAPPED.exec(plain)?.[1];
-  if (mapped !== undefined) return mapped;
   // The URL parser writes an address in its canonical form, without dotted parts.
-  const [head = "", tail] = new URL(`http://[${plain}]/`).hostname.slice(1, -1).split("::");
+  const canonical = new URL(`http://[${plain}]/`).hostname.slice(1, -1);
+  const mapped = MAPPED_WORDS.exec(canonical);
+  if (mapped)
+    return mapped
+      .slice(1)
+      .flatMap((word) => bytesOf(Number.parseInt(word, 16)))
+      .join(".");
+  const [head = "", tail] = canonical.split("::");
   const groupsOf = (text = "") => text.split(":").filter((group) => group !== "");
   const [left, right] = [groupsOf(head), groupsOf(tail)];
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
   return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
 }
+
+const bytesOf = (word: number): readonly number[] => [word >> 8, word & 0xff];
 
 /** Returns whether the text is an IP address or a CIDR block. */
 export function isAddressBlock(block: string): boolean {

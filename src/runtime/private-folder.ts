@@ -1,6 +1,6 @@
-import { access, constants, type FileHandle, lstat, mkdir, open, readdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, constants, type FileHandle, lstat, open, readdir, stat } from "node:fs/promises";
 import { findExposure, findForeignOwner, isForbidden, ownerRemedy, UnsafeFile } from "./file-access.ts";
+import { isFolder, makeFolder } from "./make-folder.ts";
 
 /** Names of Parapet's entries in a data folder, and of what a file system keeps in its root. */
 const OWN_ENTRY = /^(secret(\..+)?|database(\.unfinished)?|rules|demo|parapet\..+|lost\+found)$/;
@@ -12,7 +12,7 @@ const OTHER_FOLDER = "name another one with --data-dir or PARAPET_DATA_DIR";
  * mode 700, which `warn` reports; it is refused if it holds anything but Parapet's files.
  */
 export async function ensurePrivateFolder(path: string, warn: (message: string) => void): Promise<void> {
-  await explained(path, makeFolder(path));
+  await explained(path, makeOwnFolder(path));
   if (process.getuid === undefined) return;
   await refuseForeignFolder(path);
   const folder = await explained(path, open(path, constants.O_RDONLY | constants.O_DIRECTORY));
@@ -48,31 +48,10 @@ async function explained<T>(path: string, work: Promise<T>): Promise<T> {
   });
 }
 
-/**
- * Creates a folder and those above it. Node's own `recursive` never returns where creating an entry of an existing folder
- * fails with ENOENT, as it does in /proc.
- */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" || code === "EISDIR") return refuseFile(path);
-    if (code !== "ENOENT" || (await isFolder(dirname(path)))) throw error;
-    await makeFolder(dirname(path));
-    await makeFolder(path);
-  }
-}
-
-async function refuseFile(path: string): Promise<void> {
+/** Creates the folder unless it exists. */
+async function makeOwnFolder(path: string): Promise<void> {
+  await makeFolder(path);
   if (!(await isFolder(path))) throw new UnsafeFile(`'${path}' is not a folder; ${OTHER_FOLDER}`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 /** Refuses a link of another user, who could redirect it. */

@@ -1,8 +1,9 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../model/failure.ts";
 import { assessReadiness } from "../model/readiness.ts";
 import type { ReadinessResource } from "../model/vocabulary.ts";
+import { makeFolder } from "../runtime/make-folder.ts";
 import type { DomainDb } from "../store/database/database.ts";
 import { readReadiness } from "../store/domains/readiness.ts";
 import type { RecordKind } from "./records/record-kind.ts";
@@ -32,7 +33,7 @@ export interface ExportReport {
  * to, so that the folder can be imported even if the domain changed during the export.
  */
 export async function exportFolder(request: ExportRequest): Promise<ExportReport> {
-  await mkdir(request.folder, { recursive: true, mode: 0o700 });
+  await makeFolder(request.folder);
   await refuseOverwriting(request.folder);
   const ready = await findReady(request.database);
   const files: ExportProgress[] = [];

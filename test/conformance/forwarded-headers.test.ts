@@ -60,3 +60,26 @@ it("a trusted proxy is not reported, and neither is an address that has sent not
   service.clock.now = new Date(service.clock.now.getTime() + 8 * 86_400_000);
   expect(await doctor()).toEqual(expect.any(String));
 });
+
+it("a trusted proxy's header counts as far as it holds addresses, without their ports", async () => {
+  const proxied = await startSecondService(service, { server: { logger, trustedProxies: [PROXY, "10.0.0.0/8"] } });
+  const [one, none] = await Promise.all([
+    domain.anotherKey(),
+    domain.anotherKey({ allowedAddresses: ["203.0.113.9"] }),
+  ]);
+  const statusOf = async (key: string, forwarded: string) =>
+    (await proxied.ask("/whoami", { key, address: PROXY, headers: { "x-forwarded-for": forwarded } })).status;
+  expect(await statusOf(one, "anything")).toBe(200);
+  for (const forwarded of [
+    "203.0.113.9",
+    "203.0.113.9:40000",
+    "unknown, 203.0.113.9:1",
+    "198.51.100.1, 203.0.113.9, 10.1.1.1",
+  ]) {
+    expect([forwarded, await statusOf(none, forwarded)]).toEqual([forwarded, 200]);
+  }
+  for (const forwarded of ["203.0.113.9, unknown", "203.0.113.9, <script>", "", "203.0.113.9, 198.51.100.1"]) {
+    expect([forwarded, await statusOf(none, forwarded)]).toEqual([forwarded, 403]);
+  }
+  await proxied.stop();
+});

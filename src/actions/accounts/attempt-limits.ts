@@ -5,6 +5,8 @@ export interface Guess {
   readonly of: "password" | "app code" | "recovery code" | "invitation" | "set-up code";
   /** What the comparison is counted under: the email address or the id of the account, or the kind of a code that belongs to nobody yet. */
   readonly about: string;
+  /** Returns the stamp of the present password of the account; undefined if there is none. */
+  passwordStamp?(): Promise<string | undefined>;
   /**
    * Returns whether the caller is the owner of the account by what others cannot have. Asked only when the account has
    * been guessed at so often that new browsers are refused.

@@ -1,23 +1,29 @@
 import type { AuditRecord } from "../../model/audit.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Role } from "../../model/role.ts";
+import { ROLES, type Role } from "../../model/role.ts";
 import { withdrawInvitations } from "../../store/accounts/account-codes.ts";
 import { lockAccount } from "../../store/accounts/accounts.ts";
 import { type Membership, removeMembership, saveMembership } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
-import { type ActionContext, runAction } from "../context.ts";
+import type { ActionContext } from "../context.ts";
 import type { RegistryContext } from "../create-domain.ts";
 import { accountTarget } from "./account-context.ts";
 import { getLockedMembers, runMemberAction } from "./run-member-action.ts";
 
 /** Changes the role of a member. The last owner stays one. */
-export function changeRole(ctx: ActionContext, accountId: string, role: Role): Promise<void> {
-  return runAction(ctx, async (tx) => {
-    const members = await getLockedMembers(tx);
-    if (roleOf(members, accountId) === undefined) {
+export function changeRole(ctx: RegistryContext, domainId: string, accountId: string, role: Role): Promise<void> {
+  return runMemberAction(ctx, domainId, async ({ accounts, domain }) => {
+    const account = await lockAccount(accounts, accountId);
+    const members = await getLockedMembers(domain);
+    const before = roleOf(members, accountId);
+    if (before === undefined) {
       throw new Failure("member_not_found", "this account is not a member of the domain; add it first");
     }
-    return { result: undefined, audit: await saveRole(ctx, tx, members, { accountId, role }) };
+    if (account?.disabledAt && ROLES.indexOf(role) < ROLES.indexOf(before)) {
+      throw new Failure("account_disabled", "this account is disabled; an operator has to enable it first");
+    }
+    const domainAudits = await saveRole(ctx, domain, members, { accountId, role });
+    return { result: undefined, accountAudits: [], domainAudits };
   });
 }
 

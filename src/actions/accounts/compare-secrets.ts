@@ -2,6 +2,7 @@ import { type Account, normalizeEmail, type SignInMethod } from "../../model/acc
 import { Failure } from "../../model/failure.ts";
 import { INSTALLATION_ID } from "../../model/installation.ts";
 import { networkOf } from "../../runtime/address-block.ts";
+import { sha256Hex } from "../../runtime/hashing.ts";
 import { isPassword } from "../../runtime/is-password.ts";
 import { matchTotp } from "../../runtime/match-totp.ts";
 import { normalizeCode } from "../../runtime/one-time-secret.ts";
@@ -50,6 +51,7 @@ export function provePassword(ctx: ProvingContext, { email, password, code }: Cr
   const guess: Guess = {
     of: "password",
     about: known ?? email,
+    passwordStamp: async () => passwordStampOf(await find()),
     isOwner: async () => isOwner(ctx, (await find())?.accountId, code),
   };
   return counted(
@@ -74,10 +76,11 @@ export function provePassword(ctx: ProvingContext, { email, password, code }: Cr
  */
 export function runProven<T>(
   ctx: ProvingContext,
-  { account: { accountId, email, passwordHash } }: ProvenAccount,
+  { account: proven }: ProvenAccount,
   code: string | undefined,
   work: (tx: DomainDb, method: SignInMethod) => Promise<Audited<T>>,
 ): Promise<T> {
+  const { accountId, email, passwordHash } = proven;
   const run = () =>
     runAccountAction({ ...ctx, actor: { ...ctx.actor, id: accountId } }, async (tx) => {
       const account = await lockAccount(tx, accountId);
@@ -85,9 +88,17 @@ export function runProven<T>(
       return work(tx, await useSecondFactor(ctx, tx, account, code));
     });
   if (code === undefined) return run();
-  const guess = { of: isAppCode(code) ? "app code" : "recovery code", about: email } as const;
+  const guess: Guess = {
+    of: isAppCode(code) ? "app code" : "recovery code",
+    about: email,
+    passwordStamp: async () => passwordStampOf(proven),
+  };
   return counted(ctx, guess, async () => accountId, run);
 }
+
+/** Returns a value that an account has as long as it has the same password; undefined if it has none. */
+export const passwordStampOf = (account: Account | undefined): string | undefined =>
+  account?.passwordHash ? sha256Hex(account.passwordHash) : undefined;
 
 /** Runs an action on an account in one transaction, after a code of its TOTP device was checked there. */
 export function runWithAppCode<T>(

@@ -8,7 +8,7 @@ import {
   MAX_EXCEPTIONS,
   saveRuleException,
 } from "../../store/rules/rule-exceptions.ts";
-import { type ActionContext, runAction } from "../context.ts";
+import { type ActionContext, awaitTurn, runAction } from "../context.ts";
 
 export type ExceptionRequest = Pick<RuleException, "detector" | "entity" | "reason" | "expiresAt">;
 
@@ -18,6 +18,7 @@ export type ExceptionRequest = Pick<RuleException, "detector" | "entity" | "reas
  */
 export function exceptEntity(ctx: ActionContext, request: ExceptionRequest): Promise<RuleException> {
   return runAction(ctx, async (tx) => {
+    await awaitTurn(tx);
     const before = await findRuleException(tx, request.detector, request.entity);
     if (!before) await requireRoom(tx);
     const after = await saveRuleException(tx, {

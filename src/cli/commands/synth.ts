@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../../model/failure.ts";
 import { toAmount, toCount } from "../../model/text/amount.ts";
 import { parseDateTime } from "../../model/text/date-time.ts";
+import { makeFolder } from "../../runtime/make-folder.ts";
 import { DEFAULT_NOISE, type Knobs, SOURCES, type Sources } from "../../synth/knobs.ts";
 import { planOrganization } from "../../synth/plants/planted-organization.ts";
 import { type Command, type Invocation, type Option, required } from "../command.ts";
@@ -120,7 +121,7 @@ const WRITTEN = ["directory", "rows", "truth.json"];
 
 /** Creates the folder. One with content is refused unless it is forced, and then only the command's own files are removed. */
 async function prepareFolder(folder: string, isForced: boolean): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   if ((await readdir(folder)).length === 0) return;
   if (!isForced) throw new Failure("invalid_request", `'${folder}' is not empty; name another folder or add --force`);
   for (const name of WRITTEN) await rm(join(folder, name), { recursive: true, force: true });

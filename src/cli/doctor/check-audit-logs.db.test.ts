@@ -99,3 +99,10 @@ it.each([
   await change(`${sql} where domain_id = '${domainId}'`);
   await expect(verifyAuditLogs(opened.database)).rejects.toThrow(reason);
 });
+
+it("a log that lost all entries and its end is broken, as long as what it recorded exists", async () => {
+  const domainId = await givenDomain("northwind");
+  await change(`delete from audit_entries where domain_id = '${domainId}'`);
+  await change(`delete from audit_heads where domain_id = '${domainId}'`);
+  await expect(verifyAuditLogs(opened.database)).rejects.toThrow(/'northwind' is broken at entry 1: it is missing/);
+});

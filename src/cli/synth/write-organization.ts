@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
 import { LOG_TABLES, type LogTable } from "../../model/rows/log-row.ts";
+import { makeFolder } from "../../runtime/make-folder.ts";
 import { generateRows } from "../../synth/plants/generate-rows.ts";
 import { renderDirectory } from "../../synth/plants/planted-directory.ts";
 import type { PlantedOrganization } from "../../synth/plants/planted-organization.ts";
@@ -36,7 +37,7 @@ export async function writeOrganization(
 async function writeDirectory(folder: string, organization: PlantedOrganization): Promise<number> {
   const { sources } = organization.knobs;
   if (sources === "none" || sources === "audit") return 0;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const directory = renderDirectory(organization);
   let objects = 0;
   for (const kind of DIRECTORY_KINDS) {
@@ -56,7 +57,7 @@ async function writeRows(
   const files = new Map<LogTable, WriteStream>();
   const counts = new Map<LogTable, number>();
   let written = 0;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   try {
     for (const { day, rows } of generateRows(organization)) {
       for (const [table, lines] of linesByTable(rows)) {

@@ -92,7 +92,7 @@ export const setMemberRole = adminEndpoint({
   bodyExample: { role: "admin" },
   reply: Done,
   replyExample: DONE_EXAMPLE,
-  failures: ["member_not_found", "last_owner"],
+  failures: ["member_not_found", "last_owner", "account_disabled"],
 });
 
 export const removeMember = adminEndpoint({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createBlockMatcher, plainAddress } from "../../runtime/address-block.ts";
+import { addressIn, createBlockMatcher, plainAddress } from "../../runtime/address-block.ts";
 import type { Clock } from "../../runtime/clock.ts";
 
 export interface ForwardedParts {
@@ -35,6 +35,25 @@ export function reportForwarded(app: FastifyInstance, { trustedProxies, clock, r
     void record(peer, now).catch((error: Error) => {
       log.warn({ err: error.message }, "the address of an untrusted proxy could not be recorded");
     });
+  });
+}
+
+/**
+ * Leaves only addresses in `X-Forwarded-For`, without ports. What is no address, and whatever was forwarded before it, is removed:
+ * the caller is then the last proxy that is known.
+ */
+export function cleanForwardedFor(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw: { headers } }: FastifyRequest) => {
+    const text = headers["x-forwarded-for"];
+    if (text === undefined) return;
+    const addresses = [text]
+      .flat()
+      .join(",")
+      .split(",")
+      .map((part) => addressIn(part.trim()));
+    const known = addresses.slice(addresses.lastIndexOf(undefined) + 1);
+    if (known.length === 0) delete headers["x-forwarded-for"];
+    else headers["x-forwarded-for"] = known.join(", ");
   });
 }
 

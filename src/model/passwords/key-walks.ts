@@ -4,6 +4,9 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ["1234567890ß", "qwertzuiopü+", "asdfghjklöä#", "yxcvbnm,.-"],
   ["1234567890)=", "azertyuiop^$", "qsdfghjklmù", "wxcvbn,;:!"],
   ["1234567890-=", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю."],
+  // What the digits of a German keyboard give with shift, and those of a French one without.
+  ['!"§$%&/()=?`'],
+  ["&é\"'(-è_çà)="],
 ];
 
 /** What the keys give with shift, on a keyboard of the United States. */

@@ -181,6 +181,26 @@ geheim geheimnis sicher sicherheit frühling fruehling passwort schule arbeit fi
 ficken hallo tschuess moin servus danke bitte
 privet lubov lyubov ljubov zhopa solnce solnyshko kisa koshka sobaka zvezda rossiya krasota malysh nastya dasha masha misha sasha
 kotik zaychik parol пароль привет любовь солнце наташа сергей андрей марина максим
+weihnachten weihnacht weihnachtsmann ostern silvester neujahr geburtstag autobahn bundesliga deutschland deutsche deutschebahn bahn bahnhof bundesbahn österreich schweiz
+hurensohn arschloch scheisse scheiße wichser arsch oktoberfest bayernmunchen bayern fcbayern borussia dortmund schalke werder herthabsc hamburg berlin münchen muenchen
+januar februar märz maerz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag herbst winter sommer
+janvier fevrier mars avril juin juillet aout septembre octobre novembre decembre lundi mardi mercredi jeudi vendredi samedi dimanche printemps ete automne hiver noel joyeuxnoel
+enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre lunes martes miercoles jueves viernes sabado domingo primavera verano otono invierno navidad feliznavidad
+gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre lunedi martedi mercoledi giovedi venerdi domenica estate autunno inverno natale buonnatale pasqua
+janeiro fevereiro março marco maio junho julho setembro outubro novembro dezembro segunda terça quarta quinta sexta verão outono inverno natal feliznatal
+januari februari maart april mei augustus zondag maandag dinsdag woensdag donderdag vrijdag zaterdag lente zomer herfst kerstmis sinterklaas
+styczen luty marzec kwiecien maj czerwiec lipiec sierpien wrzesien pazdziernik listopad grudzien poniedzialek wtorek sroda czwartek piatek sobota niedziela wiosna lato jesien zima wielkanoc wesolychswiat
+ocak subat nisan mayis haziran temmuz agustos eylul ekim kasim aralik pazartesi sali carsamba persembe cuma cumartesi pazar ilkbahar yaz sonbahar galatasaray fenerbahce besiktas
+jul påsk midsommar sommar höst vår måndag tisdag onsdag torsdag fredag lördag söndag
+январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь понедельник вторник среда четверг пятница суббота воскресенье весна лето осень зима
+александр александра алексей алексеи анастасия андреи анна антон артем борис вадим валентина валерии василии вера вероника виктор виктория виталии владимир владислав вячеслав
+галина григории дарья даша денис дима дмитрии евгении евгения екатерина катя елена лена иван игорь илья ирина кирилл константин костя ксения лариса людмила максим маргарита мария маша михаил миша надежда
+никита николаи олег ольга оля павел паша петр полина роман руслан светлана света семен станислав степан татьяна таня федор юлия юрии яна ярослав
+спартак зенит динамо москва россия украина киев солнышко котенок зайка собака кошка мама папа семья счастье жизнь красота свобода победа привет пароль админ
+wojciech krzysztof grzegorz agnieszka malgorzata katarzyna stanislaw zbigniew tadeusz piotr pawel tomasz michal lukasz mateusz jakub szymon marcin bartosz kamil zuzanna magdalena
+youllneverwalkalone neverwalkalone ynwa gloryglory halamadrid viscabarca forzamilan forzaroma forzanapoli allezlesbleus maythefourthbewithyou maythe4thbewithyou thefourth independenceday fourthofjuly
+millenniumfalcon millennium falcon starwars startrek tardis bakerstreet 221bbakerstreet 221b privetdrive winterfell kingslanding middleearth sasuke uchiha sasukeuchiha itachi kakashi naruto goku vegeta sayajin
+correct battery staple correcthorse batterystaple correcthorsebatterystaple
 polska misiek misiaczek kotek slonko slonce kochanie dupa milosc haslo motylek
 suck sucks sucker suckmydick dickhead ass asshat wank wanker twat bugger bollocks douche crap damn hell piss screwyou stfu wtf omg lol lmao rofl
 bff xoxo swag yolo noob noobs pwned leet elite hax haxor owned

@@ -1,7 +1,10 @@
 const CUT_MARK = "…";
 
-/** Control, format (bidirectional overrides, zero width), lone surrogate, private use, line and paragraph separators. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+/gu;
+/**
+ * Control, format (bidirectional overrides, zero width), lone surrogate, private use, line and paragraph separators, and whatever
+ * else has no shape of its own.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 const BLANKS = /\s+/gu;
 
 /** The common case: printable ASCII with single spaces needs no cleaning. */

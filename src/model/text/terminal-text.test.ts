@@ -57,3 +57,12 @@ it("letters of every script and emoji are shown as they are", () => {
     expect(terminalText(shown)).toBe(shown);
   }
 });
+
+it("a series of characters that choose a shape hides nothing: one is shown, and none after a character that is not shown", () => {
+  const hidden = [..."SEND"].map((letter) => String.fromCodePoint(0xe0100 + letter.charCodeAt(0))).join("");
+  expect(terminalText(`é${hidden}`)).toBe(`é${"\ufffd".repeat(4)}`);
+  expect(terminalText("葛\u{e0100}\u{e0101}")).toBe("葛\u{e0100}\ufffd");
+  expect(terminalText("é\ufe0f\ufe0e\ufe0f")).toBe("é\ufe0f\ufffd\ufffd");
+  expect(terminalText("\u200b\u034f")).toBe("\ufffd\ufffd");
+  expect(terminalText("🏳\ufe0f\u200d🌈")).toBe("🏳\ufe0f\u200d🌈");
+});

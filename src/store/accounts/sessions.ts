@@ -64,10 +64,11 @@ export async function listOpenSessions(db: DomainDb, accountId: string, now: Dat
   return rows.map(toSession);
 }
 
-/** Returns the addresses that the stored sessions of an account were started from. */
+/** Returns the addresses from which sessions of an account were started that nobody had to end. */
 export async function listSessionAddresses(db: DomainDb, accountId: string): Promise<readonly string[]> {
   const rows = await db.query<{ address: string }>(
-    "select distinct address from account_sessions where domain_id = $1 and account_id = $2",
+    `select distinct address from account_sessions where domain_id = $1 and account_id = $2
+       and (end_reason is null or end_reason in ('signed_out', 'replaced'))`,
     [accountId],
   );
   return rows.map(({ address }) => address);

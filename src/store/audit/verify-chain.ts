@@ -45,9 +45,21 @@ export async function verifyStoredChain(db: DomainDb, expected?: string): Promis
   if (verified.broken) return verified;
   // Read again: entries that were appended meanwhile have moved it.
   const end = (await findHead(db))?.sequence ?? 0;
+  if (end === 0 && verified.head.sequence === 0 && (await hasHistory(db))) {
+    return { ...verified, broken: { sequence: 1, reason: "it is missing: what it records is there, and no entry is" } };
+  }
   if (end >= verified.head.sequence) return verified;
   const recorded = end === 0 ? "no end of the log is recorded" : "it comes after the recorded end of the log";
   return { ...verified, broken: { sequence: end + 1, reason: recorded } };
+}
+
+/** Returns whether something exists that was recorded when it was created: the domain, or an account of the installation. */
+async function hasHistory(db: DomainDb): Promise<boolean> {
+  const [row] = await db.query<{ has_history: boolean }>(
+    `select exists (select 1 from domains where domain_id = $1)
+       or exists (select 1 from accounts where domain_id = $1) as has_history`,
+  );
+  return row?.has_history ?? false;
 }
 
 function findOtherEnd({ sequence, hash }: AuditEntry, stored: ChainHead | undefined): ChainBreak | undefined {

@@ -75,6 +75,12 @@ export async function findApiKey(db: DomainDb, keyId: string): Promise<ApiKey | 
   return row && toApiKey(row);
 }
 
+/** Returns a key that nobody changes before the transaction ends. */
+export async function lockApiKey(tx: DomainDb, keyId: string): Promise<ApiKey | undefined> {
+  const [row] = await tx.query<KeyRow>(`${SELECT} and key_id = $2 for update`, [keyId]);
+  return row && toApiKey(row);
+}
+
 export async function listApiKeys(db: DomainDb): Promise<readonly ApiKey[]> {
   return (await db.query<KeyRow>(`${SELECT} order by created_at, key_id`)).map(toApiKey);
 }

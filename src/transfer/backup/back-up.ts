@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../../model/failure.ts";
+import { makeFolder } from "../../runtime/make-folder.ts";
 import type { OnCopied } from "../../store/copy/load-tables.ts";
 import { readTables } from "../../store/copy/read-tables.ts";
 import type { Database } from "../../store/database/database.ts";
@@ -68,7 +69,7 @@ export async function withWorkFolder<T>(
   purpose: string,
   work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeFolder(path);
   const lock = await lockFolder(path);
   if (!lock) throw new Failure("unavailable", `another ${purpose} of this data folder is running; wait for its end`);
   const folder = join(path, "data");

@@ -74,20 +74,23 @@ const SETTLED_WITHIN_MS = 30_000;
 const SETTLE_MS = 500;
 const RECOVERY_MS = 5_000;
 const RETRY = { count: 2, delay: 30_000 };
+/** While the host gives more of the processor to other machines, a failed attack says nothing about the server. */
+const MAX_STOLEN = 0.1;
 export const MAX_EXTRA_MS = 250;
 export const MAX_GROWTH_MB = 256;
 
 /**
  * Runs an attack against a server while a bystander of another domain reads and delivers. Passes if every request of the
  * bystander is answered, its 99th percentile rises by less than 250 ms, and the server recovers. Retried twice, each time
- * after a pause, since the machine or its host may be busy. The attacks of a file share a server, each with a domain of its
+ * after a pause; one that fails while the host is busy is skipped as not measured. The attacks of a file share a server, each with a domain of its
  * own; one that prepares the database or the settings, needs its own, or comes after one that failed, gets a new server.
  */
 export function attackTest(name: string, options: AttackOptions, attack: (target: Target) => Promise<void>): void {
   const { timeoutMs = 120_000, maxExtraMs = MAX_EXTRA_MS, maxGrowthMb = MAX_GROWTH_MB } = options;
   afterAll(closeShared);
-  it(name, { timeout: timeoutMs, retry: RETRY }, async () => {
+  it(name, { timeout: timeoutMs, retry: RETRY }, async ({ skip }) => {
     const arena = await arenaFor(options);
+    const before = await processorTime();
     try {
       const report = { attack: name, engine: inject("engine"), ...(await runAttack(arena, attack)) };
       await record(report);
@@ -96,6 +99,8 @@ export function attackTest(name: string, options: AttackOptions, attack: (target
       expect(report.growthMb).toBeLessThan(maxGrowthMb);
     } catch (error) {
       await close(arena);
+      const stolen = stolenShare(before, await processorTime());
+      if (stolen > MAX_STOLEN) skip(`not measured: the host gave ${Math.round(stolen * 100)} % of the processor away`);
       throw error;
     }
     if (arena !== shared) await close(arena);
