@@ -1,4 +1,5 @@
-// Runs the compiled CLI on every supported Node.js release line except the current one, which the tests use.
+// Runs the compiled CLI on every supported Node.js release line except the current one, which the tests use. Ends with 77 if one could
+// not be had.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "./services/server-process.ts";
 
 const OTHER_LINES = [22, 24];
+const NOT_RUN = 77;
 const STARTED_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -25,11 +27,23 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
 for (const line of OTHER_LINES) {
-  const node = installNode(line, join(folder, String(line)));
+  const node = findNode(line);
+  if (node === undefined) continue;
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   for (const { promise, prove } of CHECKS) {
     await prove(node, join(folder, String(line)));
     console.log(`node ${version}: ${promise}`);
+  }
+}
+
+/** Returns the program of a release line; undefined if it could not be installed, which the exit code shows. */
+function findNode(line: number): string | undefined {
+  try {
+    return installNode(line, join(folder, String(line)));
+  } catch (error) {
+    console.log(`not run: Node.js ${line} could not be installed (${(error as Error).message.split("\n")[0]})`);
+    process.exitCode = NOT_RUN;
+    return undefined;
   }
 }
 
