@@ -43,8 +43,8 @@ export default defineConfig({
     // What has been compiled once is not compiled again by the next run.
     experimental: { fsModuleCache: true },
     // Only for tests that hang: how long one takes depends on the machine.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         name: "pure",

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const parts = { identityProvider: provider.settings, connectorAddresses: ["127.0.0.1"] };
   service = await startTestService(parts);
   service.clock.now = new Date();
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await Promise.all([provider.stop(), vendor.close()]);
@@ -238,6 +238,5 @@ describe("every operation of the admin API that is not a read", () => {
       ]);
       expect((await lengthOf(domain.db)) + (await lengthOf(installation))).toBeGreaterThan(before);
     },
-    120_000,
   );
 });

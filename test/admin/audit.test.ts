@@ -14,7 +14,7 @@ beforeAll(async () => {
   domain = await service.givenDomain();
   operator = new Browser(service);
   await operator.signIn((await givenAccount(service, true)).email);
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 interface Item {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const domain = await service.givenDomain();
   const viewer = await givenMember(service, domain, "viewer");
   while ((await viewer.ask(`/domains/${domain.domainId}/coverage`)).status !== 200) await sleep(100);
-}, 120_000);
+});
 beforeEach(async () => {
   service.clock.now = new Date(START);
   domain = await service.givenDomain();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startTestService();
   domain = await service.givenDomain();
   admin = await givenMember(service, domain, "admin");
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const DAY_MS = 86_400_000;

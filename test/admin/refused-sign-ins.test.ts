@@ -117,7 +117,7 @@ describe("a refused sign-in is recorded with its account, reason and address", (
 });
 
 describe("a flood of refused sign-ins", () => {
-  it("is recorded up to a number for each account, and the last entry says so", { timeout: 120_000 }, async () => {
+  it("is recorded up to a number for each account, and the last entry says so", async () => {
     const { accountId, email } = await givenAccount(service);
     for (let n = 0; n < REFUSAL_ENTRIES.perAccount + 10; n++) await signIn(email, "a wrong sentence");
     const refusals = await refusalsOf(accountId);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   invited = (await inviteOperator(ctx, { email: `${newId()}@northwind.example` })).code ?? "";
   const key = await createApiKey({ ...ctx, db: domain.db }, TEST_PEPPER, { name: "siem", expiresAt: null });
   keyId = key.keyId;
-}, 120_000);
+});
 afterAll(async () => {
   await vendor.close();
   await service.stop();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   domain = await service.givenDomain();
   other = await service.givenDomain();
   for (const role of ROLES) members.set(role, await givenMember(service, domain, role));
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const ID = "018f2f6e-0000-7000-8000-00000000dead";
@@ -65,7 +65,7 @@ describe.each(inDomain.map((endpoint) => [endpoint.operationId, endpoint] as con
 });
 
 describe("an operator", () => {
-  it("has the rights of an owner in every domain", { timeout: 120_000 }, async () => {
+  it("has the rights of an owner in every domain", async () => {
     const operator = new Browser(service);
     await operator.signIn((await givenAccount(service, true)).email);
     for (const endpoint of inDomain) {

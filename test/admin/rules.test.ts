@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readFeedback } from "../../src/store/cases/judge.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
+import { eventually } from "../support/eventually.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { givenFindings } from "../support/judged.ts";
 import { startTestService, type TestDomain, type TestReply, type TestService } from "../support/service.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const domain = await service.givenDomain();
   const viewer = await givenMember(service, domain, "viewer");
   while ((await viewer.ask(`/domains/${domain.domainId}/rule-packs`)).status !== 200) await sleep(100);
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
@@ -70,7 +71,7 @@ async function give(own: Readonly<Record<string, string>>, seen: () => Promise<v
     await mkdir(join(file, ".."), { recursive: true });
     await writeFile(file, text);
   }
-  await vi.waitFor(seen, { timeout: 30_000, interval: 100 });
+  await eventually(seen);
 }
 
 const hasOwnRule = async () => void (await read("/rules/own"));

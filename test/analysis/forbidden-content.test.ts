@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Fields } from "../../src/model/fields.ts";
 import {
   analyzeSmall,
@@ -10,8 +10,6 @@ import {
 import { givenCase } from "../support/given.ts";
 import { MARKS, markedRows } from "../support/marked-rows.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const TITLE = "Mark of a Title";
 const organization = smallOrganization();

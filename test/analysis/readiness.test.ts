@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { SERVICE_TABLES } from "../../src/ingest/rows/ingest-rows.ts";
 import { analyzeSmall, deliverDirectory, deliverRows, smallOrganization } from "../support/analyzed-organization.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const DAY_MS = 86_400_000;
 const { rows, directory, until } = smallOrganization();

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DIRECTORY_KINDS } from "../../src/model/directory-kind.ts";
 import type { AnalysisPhase } from "../../src/pipeline/analyze/analysis-run.ts";
 import { LeaseLost } from "../../src/pipeline/analyze/lease-keeper.ts";
@@ -22,8 +22,6 @@ import {
 import { openTestDatabase, type PreparedDatabase, prepareDatabase, type TestDatabase } from "../support/database.ts";
 import { isKilled, killedAt, neverKilled } from "../support/killed-process.ts";
 import type { DeliveredRow } from "../support/row-sets.ts";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const organization = smallOrganization();
 /** Everything is delivered in order, and nothing is analyzed. */

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { ADMIN_BASE_PATH } from "../../src/contract/admin/admin-endpoint.ts";
+import { eventually } from "../support/eventually.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const PASSWORD = "an ordinary sentence for tests";
 const CODE = /[2-9A-Z]{5}(?:-[2-9A-Z]{5}){4}/;
@@ -32,11 +31,11 @@ async function stop(server: Running): Promise<void> {
 
 it("serve prints a new set-up code at each start, outside of its log, until there is an administrator", async () => {
   const first = await installation.start(["serve"]);
-  await vi.waitFor(() => expect(first.stderr()).toMatch(CODE), { timeout: 60_000 });
+  await eventually(() => expect(first.stderr()).toMatch(CODE));
   const old = CODE.exec(first.stderr())?.[0] ?? "";
   await stop(first);
   const second = await installation.start(["serve"]);
-  await vi.waitFor(() => expect(second.stderr()).toMatch(CODE), { timeout: 60_000 });
+  await eventually(() => expect(second.stderr()).toMatch(CODE));
   const code = CODE.exec(second.stderr())?.[0] ?? "";
   const request = { email: "maya@northwind.example", password: PASSWORD };
   expect((await ask(second, "/set-up", { ...request, code: old })).body).toMatchObject({ error: "invalid_code" });
@@ -44,7 +43,7 @@ it("serve prints a new set-up code at each start, outside of its log, until ther
   expect((await ask(second, "/set-up", { ...request, code })).body).toMatchObject({ error: "invalid_code" });
   await stop(second);
   const third = await installation.start(["serve"]);
-  await vi.waitFor(() => expect(third.stderr()).toContain("listens on"), { timeout: 60_000 });
+  await eventually(() => expect(third.stderr()).toContain("listens on"));
   await stop(third);
   expect(third.stderr()).not.toMatch(CODE);
   for (const { stdout } of [first, second, third]) expect(stdout()).not.toMatch(CODE);

@@ -1,12 +1,10 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 import { createTestFolder, userRecord } from "../support/records.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 interface Entry {
   readonly sequence: number;

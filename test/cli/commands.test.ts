@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
 import {
@@ -18,8 +18,6 @@ import {
   userRecord,
   verdictRecord,
 } from "../support/records.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 interface IssuedKey {
   readonly key: string;

@@ -1,9 +1,7 @@
 import { chmod, chown, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createInstallation, type Installation } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let installation: Installation;
 beforeAll(async () => {

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openTestDatabase } from "../support/database.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let installation: Installation;
 beforeAll(async () => {

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let installation: Installation;
 let server: Running;

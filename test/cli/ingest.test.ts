@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NOTHING_STORED } from "../../src/cli/ingest/totals.ts";
 import { newId } from "../../src/runtime/ids.ts";
 import { findAuditEntries } from "../../src/store/audit/audit-entries.ts";
@@ -12,8 +12,6 @@ import { readDirectory } from "../../src/store/people/directory.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { runCommand } from "../support/run-command.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let opened: TestDatabase;
 let folder: string;

@@ -1,11 +1,9 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const FIRST = { PARAPET_SECRET: "the first secret, of thirty-two characters and more" };
 const OTHER = { PARAPET_SECRET: "another secret, of thirty-two characters and more" };

@@ -4,11 +4,9 @@ import { Agent, get, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let installation: Installation;
 let key: string;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount } from "../../src/actions/accounts/create-account.ts";
 import { addCaseNote } from "../../src/actions/add-case-note.ts";
 import { runCli } from "../../src/cli/run.ts";
@@ -9,8 +9,6 @@ import { TEST_ACTOR } from "../support/actor.ts";
 import { startTestService, TEST_PEPPER, type TestService } from "../support/service.ts";
 import { accountContext } from "../support/signed-in.ts";
 import { givenWorld, type World } from "../support/world.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HOSTILE = "x\u007f\u009b2J\u202e\u2066\u2028\u2029\u200b\ufeff\u00ad\u{e0041}y";
 const OBEYED_OR_HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

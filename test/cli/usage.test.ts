@@ -1,15 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND_TABLE } from "../../src/cli/command-table.ts";
 import { EXIT_CODES } from "../../src/cli/exit-codes.ts";
 import { SETTINGS } from "../../src/config/settings.ts";
 import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
 import { type Finished, launchProgram } from "../support/installation.ts";
 import { runCommand } from "../support/run-command.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Every command by the words that name it, and every group of commands. */
 const COMMANDS = COMMAND_TABLE.flatMap((entry) =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeForwarding } from "../../src/cli/doctor/check-forwarding.ts";
 import { adoptSecret } from "../../src/store/installation/secret-fingerprint.ts";
+import { eventually } from "../support/eventually.ts";
 import { startSecondService } from "../support/second-service.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 
@@ -32,7 +33,7 @@ it("forwarded headers from an address that is no trusted proxy are logged once, 
   expect(warnings()).toMatchObject([
     { level: 40, peer: PROXY, msg: expect.stringContaining("PARAPET_TRUSTED_PROXIES") },
   ]);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await doctor()).toMatchObject({
       warning: expect.stringMatching(/^192\.0\.2\.1 sent .*PARAPET_TRUSTED_PROXIES/),
     });

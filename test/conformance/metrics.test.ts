@@ -143,7 +143,7 @@ it("every error response is counted by its code, whether a route, a limit or the
     request_timeout: 1,
     unavailable: 1,
   });
-}, 60_000);
+});
 
 async function countedErrors(): Promise<Record<string, number>> {
   const samples = [...(await metrics.text()).matchAll(/^parapet_refused_total\{error="(\w+)"\} (\d+)$/gm)];

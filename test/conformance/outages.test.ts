@@ -2,9 +2,10 @@ import { EventEmitter, once } from "node:events";
 import { rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { errorOf } from "../support/error-of.ts";
+import { eventually } from "../support/eventually.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { databaseName, expectUnavailable } from "../support/outage.ts";
 import { talk } from "../support/raw-http.ts";
@@ -100,7 +101,7 @@ describe("overload", () => {
     } finally {
       await release();
     }
-    await vi.waitFor(async () => expect((await judge()).status).toBe(200), { timeout: 10_000, interval: 200 });
+    await eventually(async () => expect((await judge()).status).toBe(200));
     await hasty.stop();
   });
 
@@ -124,7 +125,7 @@ describe("overload", () => {
     let closed: Promise<void> | undefined;
     const close = async () => {
       closed = stopping.close();
-      await vi.waitFor(() => expect(server.listening).toBe(false));
+      await eventually(() => expect(server.listening).toBe(false));
     };
     const replies = await talk(port, [`${head.join("\r\n")}\r\n\r\n${body}`, close, release], 99);
     await closed;
@@ -150,7 +151,7 @@ describe("a closed database", () => {
     expect(errorOf(await doomed.ask("/nothing"))).toEqual([404, "route_not_found"]);
     expect((await doomed.service.app.inject("/healthz")).statusCode).toBe(200);
     // The reported state is refreshed in the background.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const ready = await doomed.service.app.inject("/readyz");
       expect([ready.statusCode, ready.headers["retry-after"]]).toEqual([503, "1"]);
     });

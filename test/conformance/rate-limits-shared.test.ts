@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { RateLimits } from "../../src/contract/rate-limits.ts";
+import { eventually } from "../support/eventually.ts";
 import { unknownKey } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
 import { startTestService, type TestReply, type TestService } from "../support/service.ts";
@@ -108,7 +109,7 @@ async function expectShared(one: SecondService, other: SecondService): Promise<v
     await one.ask("/whoami", { key });
     expect(remainingOf(await other.ask("/whoami", { key }))).toBe(4);
   };
-  await vi.waitFor(probe, { timeout: 15_000, interval: 100 });
+  await eventually(probe);
 }
 
 describe.skipIf(redisUrl === "")("limits in Redis", () => {

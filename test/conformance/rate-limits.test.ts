@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RateLimits } from "../../src/contract/rate-limits.ts";
+import { eventually } from "../support/eventually.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { keyIdOf, unknownKey, withWrongSecret } from "../support/key-text.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
@@ -351,7 +352,7 @@ describe("bad credentials", () => {
     await failSixtyTimes(usual, address);
     const key = await domain.anotherKey();
     const use = async () => expect((await usual.ask("/whoami", { key, address })).status).toBe(200);
-    await vi.waitFor(use, { timeout: 10_000, interval: 250 });
+    await eventually(use);
     expect((await wrongly(usual, address)).status).toBe(429);
   });
 
@@ -416,7 +417,7 @@ describe("bad credentials", () => {
     for (let time = 0; time < 60; time++) expect((await use()).status).toBe(401);
     expect((await use()).status).toBe(429);
     await setDisabled(false);
-    await vi.waitFor(async () => expect((await use()).status).toBe(200), { timeout: 3_000, interval: 100 });
+    await eventually(async () => expect((await use()).status).toBe(200));
   });
 
   it("malformed keys and wrong secrets count as failures; missing and inactive keys do not", async () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
+import { eventually } from "../support/eventually.ts";
 import { REDIRECTING, routesOf } from "../support/router.ts";
 import { composeTestService, startTestService, type TestService } from "../support/service.ts";
 import { givenOperator } from "../support/signed-in.ts";
@@ -50,7 +51,7 @@ describe("health checks", () => {
       const reply = await app.inject("/readyz");
       expect([reply.statusCode, reply.body, reply.headers["retry-after"]]).toEqual([503, "not ready\n", "1"]);
     };
-    await vi.waitFor(expectNotReady, { timeout: 2_000, interval: 50 });
+    await eventually(expectNotReady);
     expect((await app.inject("/healthz")).statusCode).toBe(200);
     const refused = await app.inject({ url: "/api/v1/external/users", headers: { "x-api-key": world.key } });
     expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([503, "unavailable"]);
@@ -339,12 +340,12 @@ it("a request, but no health check, is a use of the service until it is answered
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   for (const path of ["/healthz", "/readyz", "/docs"]) await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
-  await vi.waitFor(() => expect(uses).toEqual({ open: 0, all: 1 }));
+  await eventually(() => expect(uses).toEqual({ open: 0, all: 1 }));
   const socket = connect(port, "127.0.0.1").on("error", () => undefined);
   const head = [`POST ${INGEST_BASE_PATH}/tables/Syslog HTTP/1.1`, "host: x", `x-api-key: ${world.key}`];
   socket.write([...head, "content-type: application/x-ndjson", "content-length: 9", "", "{"].join("\r\n"));
-  await vi.waitFor(() => expect(uses).toEqual({ open: 1, all: 2 }));
+  await eventually(() => expect(uses).toEqual({ open: 1, all: 2 }));
   socket.destroy();
-  await vi.waitFor(() => expect(uses).toEqual({ open: 0, all: 2 }));
+  await eventually(() => expect(uses).toEqual({ open: 0, all: 2 }));
   await close();
 });

@@ -138,7 +138,7 @@ it("after any writes in any order, every stored text matches its record", async 
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
-}, 240_000);
+});
 
 it("after concurrent writes, every stored text matches its record", async () => {
   await givenRecords();
@@ -153,7 +153,7 @@ it("after concurrent writes, every stored text matches its record", async () => 
     await Promise.all(imports);
     await expectFresh();
   }
-}, 120_000);
+});
 
 it("every case with an event shows the current state of the event", async () => {
   await givenRecords();

@@ -39,7 +39,7 @@ beforeAll(async () => {
   place = { databaseUrl, dataDir: dataDir ?? "unused" };
   const where = databaseUrl ? { PARAPET_DATABASE_URL: databaseUrl } : { PARAPET_DATA_DIR: place.dataDir };
   settings = { ...where, PARAPET_SECRET: TEST_PEPPER };
-}, 120_000);
+});
 
 afterAll(async () => {
   await server?.kill();
@@ -105,7 +105,7 @@ it("an acknowledged delivery survives kill -9 completely, and sending everything
   for (let delivery = 0; delivery < next; delivery++) expect(await deliver(server.address, delivery)).toBe(true);
   await server.kill();
   expect((await keptMessages()).length).toBe(next * ROWS_PER_DELIVERY);
-}, 180_000);
+});
 
 function countEach(values: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();

@@ -24,7 +24,7 @@ it("every page, wide and light, narrow and dark, has no violation of the accessi
   });
   expect(found).toEqual([]);
   expect(views.length).toBeGreaterThan(PAGES);
-}, 300_000);
+});
 
 describe("a page whose data is missing", () => {
   const answers = {

@@ -84,4 +84,4 @@ it("text of log rows and of the directory is shown as text on every page, and ru
   expect(console.browser.problems).toEqual([]);
   expect(views.length).toBeGreaterThan(10);
   expect(shown.size).toBeGreaterThan(40);
-}, 300_000);
+});

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser, type WatchedBrowser } from "../../scripts/browser/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 
 let installation: Installation;
@@ -9,7 +10,7 @@ let code: string;
 beforeAll(async () => {
   installation = await createInstallation();
   const server = await installation.start(["serve"]);
-  code = await vi.waitFor(() => {
+  code = await eventually(() => {
     const found = /create one with the set-up code (\S+)/.exec(server.stderr())?.[1];
     if (!found) throw new Error(server.stderr());
     return found;

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inviteOperator } from "../../src/actions/accounts/invite-member.ts";
 import { createDomain } from "../../src/actions/create-domain.ts";
 import { deleteDomain } from "../../src/actions/delete-domain.ts";
@@ -29,8 +29,6 @@ import { startTestService, TEST_PEPPER, type TestService } from "../support/serv
 import { accountContext, Browser, givenMember, TEST_PASSWORD } from "../support/signed-in.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
 import { givenWorld } from "../support/world.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let service: TestService;
 let folder: string;

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, createClient } from "../../src/client/client.ts";
 import { ParapetError } from "../../src/client/client-error.ts";
 import { ADMIN_BASE_PATH } from "../../src/contract/admin/admin-endpoint.ts";
@@ -7,8 +7,6 @@ import { BASE_PATH, publicEndpoints } from "../../src/contract/endpoints.ts";
 import { SOURCE_TABLES } from "../../src/model/vocabulary.ts";
 import { SCENARIOS } from "../../src/synth/scenarios/scenarios.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 let installation: Installation;
 beforeAll(async () => {

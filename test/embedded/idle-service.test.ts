@@ -6,6 +6,7 @@ import { systemClock } from "../../src/runtime/clock.ts";
 import { migrate } from "../../src/store/database/migrate.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
 import { openTestDatabase } from "../support/database.ts";
+import { eventually } from "../support/eventually.ts";
 import { deliver } from "../support/row-sets.ts";
 import { composeTestService } from "../support/service.ts";
 import { OPEN_OPTIONS } from "../support/template.ts";
@@ -44,7 +45,7 @@ it("the worker of the embedded database asks whether the service is idle before 
     const columns = { TimeGenerated: NOW.toISOString(), SyslogMessage: "started" };
     await deliver(await addDomain(), [{ table: "Syslog", columns }], NOW);
     service.start();
-    await vi.waitFor(() => expect(isIdle).toHaveBeenCalled(), { timeout: 20_000 });
+    await eventually(() => expect(isIdle).toHaveBeenCalled());
   } finally {
     await service.close();
     await close();

@@ -79,7 +79,7 @@ it("K: what was committed by this process or through the socket is shown by the 
     }),
     { numRuns: 20 },
   );
-}, 120_000);
+});
 
 it("K: while both write at once, no reader sees less than was acknowledged before it asked", async () => {
   const users = [await givenUser(domain.db), await givenUser(domain.db)];
@@ -103,7 +103,7 @@ it("K: while both write at once, no reader sees less than was acknowledged befor
     }
   };
   await Promise.all([write(0), write(1), read(), read(), read()]);
-}, 120_000);
+});
 
 it("K: a cached page needs no engine: it is answered while a transaction of another process holds it", async () => {
   await givenUser(domain.db, { name: "before" });

@@ -11,7 +11,6 @@ import { startTestService } from "../support/service.ts";
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
-const SLOW_MS = 240_000;
 
 /** A project that has the packed package installed, and whose sources are the TypeScript blocks of the documents. */
 const project = mkdtempSync(join(tmpdir(), "ppt-consumer-"));
@@ -74,7 +73,7 @@ beforeAll(async () => {
   mkdirSync(join(project, "src"));
   writeFileSync(join(project, "src/entry-points.ts"), ENTRY_POINTS);
   for (const { name, code } of readBlocks()) writeFileSync(join(project, "src", `${name}.ts`), code);
-}, SLOW_MS);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 async function compile(moduleResolution: "nodenext" | "bundler"): Promise<readonly string[]> {
@@ -110,7 +109,7 @@ it.each(["nodenext", "bundler"] as const)(
   SLOW_MS,
 );
 
-it("the first TypeScript block of the README lists the cases of a running server", { timeout: SLOW_MS }, async () => {
+it("the first TypeScript block of the README lists the cases of a running server", async () => {
   const service = await startTestService();
   try {
     const domain = await service.givenDomain();

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createInstallation, type Installation } from "../support/installation.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let installation: Installation;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it("a slow delivery that keeps sending is stored", { timeout: 60_000 }, async () => {
+it("a slow delivery that keeps sending is stored", async () => {
   const domain = await service.givenDomain();
   const { port } = service.service.app.server.address() as AddressInfo;
   const line = (n: number) => `${JSON.stringify({ SyslogMessage: `${n} ${"x".repeat(8_000)}` })}\n`;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   await service.service.app.listen({ host: "127.0.0.1", port: 0 });
   port = (service.service.app.server.address() as AddressInfo).port;
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 interface Answer {
@@ -98,7 +98,7 @@ async function runTurns(): Promise<readonly Awaited<ReturnType<typeof take>>[]> 
 describe("pool mixing", () => {
   const title = `${REQUESTS} requests of ${DOMAINS} domains, 5 % aborted and 5 % SQL errors, see no foreign row`;
 
-  it(title, { timeout: 240_000 }, async () => {
+  it(title, async () => {
     const outcomes = await runTurns();
     expect(outcomes).toHaveLength(REQUESTS);
     const answers = outcomes.flatMap(({ domain, answer }) => (answer === "aborted" ? [] : [{ domain, ...answer }]));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runCli } from "../../src/cli/run.ts";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
@@ -16,8 +16,6 @@ import { givenDeliveries } from "../support/deliveries.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { givenMemberRows } from "../support/given-account.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** An embedded database with rows, and an empty PostgreSQL database whose owner is no superuser. */
 const name = newDatabaseName("move");

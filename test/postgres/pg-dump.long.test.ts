@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
@@ -15,8 +15,6 @@ import { givenDeliveries } from "../support/deliveries.ts";
 import { givenCase, givenThreat, givenUser } from "../support/given.ts";
 import { givenMemberRows } from "../support/given-account.ts";
 import { newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "../support/template.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const name = newDatabaseName("dump");
 const [owner, serving] = [`${name}_owner`, `${name}_serving`];

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { databaseName, expectUnavailable } from "../support/outage.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { runOnServer } from "../support/template.ts";
@@ -17,7 +18,7 @@ it("terminated connections are replaced transparently", async () => {
   const domain = await service.givenDomain();
   await domain.ask("/users");
   await disconnect();
-  await vi.waitFor(async () => expect((await domain.ask("/users")).status).toBe(200));
+  await eventually(async () => expect((await domain.ask("/users")).status).toBe(200));
 });
 
 it("an unreachable database is 503 with Retry-After, and requests succeed once it is back", async () => {

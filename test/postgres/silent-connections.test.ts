@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import { RATE_LIMITS } from "../../src/contract/rate-limits.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { openDatabase } from "../../src/store/database/open.ts";
+import { eventually } from "../support/eventually.ts";
 import { givenCase, givenUser } from "../support/given.ts";
 import { databaseName, expectUnavailable } from "../support/outage.ts";
 import { type SecondService, startSecondService } from "../support/second-service.ts";
@@ -54,7 +55,7 @@ const deliver = () =>
 
 /** Sends requests concurrently, so that several connections are open. */
 async function openConnections(): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await Promise.all(Array.from({ length: 20 }, () => read()));
     expect(proxy.live()).toBeGreaterThanOrEqual(3);
   });
@@ -96,8 +97,8 @@ it("a frozen database is 503 with Retry-After for deliveries and reads within a 
   expect([delivered.statusCode, delivered.headers["retry-after"]]).toEqual([503, "1"]);
   expectUnavailable(reply);
   proxy.thaw();
-  await vi.waitFor(async () => expect((await deliver()).statusCode).toBe(200), { timeout: 10_000, interval: 200 });
-}, 60_000);
+  await eventually(async () => expect((await deliver()).statusCode).toBe(200));
+});
 
 it("a delivery whose transaction loses its connection is 503 with Retry-After", async () => {
   const moments: (() => void)[] = [];
@@ -106,13 +107,13 @@ it("a delivery whose transaction loses its connection is 503 with Retry-After", 
     await new Promise<void>((resolve) => moments.push(resolve));
     return tx.query("select $1::uuid");
   });
-  await vi.waitFor(() => expect(moments).toHaveLength(1));
+  await eventually(() => expect(moments).toHaveLength(1));
   proxy.silence();
   const startedAt = Date.now();
   moments[0]?.();
   await expect(held).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "1" } });
   expect(Date.now() - startedAt).toBeLessThan(STATEMENT_TIMEOUT_MS + 3_000);
-}, 30_000);
+});
 
 it("with a read-only database reads succeed, and writes are 503 with Retry-After", async () => {
   const { caseId } = await givenCase(domain.db);
@@ -123,7 +124,7 @@ it("with a read-only database reads succeed, and writes are 503 with Retry-After
   await runOnServer(`alter database ${name} set default_transaction_read_only = on`);
   try {
     await runOnServer(disconnect);
-    await vi.waitFor(async () => expect((await read()).status).toBe(200));
+    await eventually(async () => expect((await read()).status).toBe(200));
     expectUnavailable(await judge());
     const delivered = await deliver();
     expect([delivered.statusCode, delivered.headers["retry-after"]]).toEqual([503, "1"]);
@@ -131,7 +132,7 @@ it("with a read-only database reads succeed, and writes are 503 with Retry-After
     await runOnServer(`alter database ${name} set default_transaction_read_only = off`);
   }
   // Without a restart: a connection that was found to be read-only is not used again.
-  await vi.waitFor(async () => expect((await judge()).status).toBe(200), { timeout: 10_000, interval: 200 });
+  await eventually(async () => expect((await judge()).status).toBe(200));
 });
 
 it("close resolves within a time limit while connections, in use or idle, are unresponsive", async () => {
@@ -172,4 +173,4 @@ it("a server whose database connections are unresponsive stops on SIGTERM", asyn
   } finally {
     await program.kill();
   }
-}, 60_000);
+});

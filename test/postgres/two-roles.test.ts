@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INGEST_BASE_PATH } from "../../src/contract/ingest.ts";
 import {
   createInstallation,
@@ -14,8 +14,6 @@ import {
 } from "../support/installation.ts";
 import { type Row, takeoverRows } from "../support/takeover-rows.ts";
 import { newDatabaseName, runOnServer, urlOfDatabase } from "../support/template.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A database with the two roles of docs/operate.md: one owns and migrates, the other serves and owns nothing. */
 const name = newDatabaseName("roles");

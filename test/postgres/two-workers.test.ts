@@ -44,7 +44,7 @@ function startWorker(seen: Set<string>) {
   return worker;
 }
 
-it("two workers of one domain never examine the same row", { timeout: 60_000 }, async () => {
+it("two workers of one domain never examine the same row", async () => {
   const db = await opened.addDomain();
   const [one, other] = [new Set<string>(), new Set<string>()];
   const workers = [startWorker(one), startWorker(other)];

@@ -75,4 +75,4 @@ it(`a batch and verdicts on the cases it changes never deadlock (${ROUNDS} round
   const grown = (await readMadeCases(db)).find(({ case_id }) => case_id === growingCase);
   expect(grown?.events.length ?? 0).toBeGreaterThan(before);
   expect(await findStaleTexts(db)).toEqual([]);
-}, 300_000);
+});

@@ -53,7 +53,7 @@ async function untilDone(db: DomainHandle): Promise<void> {
   while ((await countPending(db, 1)) > 0) await sleep(50);
 }
 
-it("rows are processed, counted and reported as by a worker in the process", { timeout: 60_000 }, async () => {
+it("rows are processed, counted and reported as by a worker in the process", async () => {
   const db = await opened.addDomain();
   const { thread, metrics } = givenThread();
   thread.start();
@@ -74,9 +74,9 @@ it("the rules that the thread uses are listed with their notes, and refused ones
   if (!first) throw new Error("no detection");
   expect(await rules.notesOf(first)).toMatchObject({ why: expect.stringMatching(/\w/) });
   rmSync(join(folder, "own.yml"));
-}, 60_000);
+});
 
-it("a thread that ends is replaced, and its rows are processed by the next one", { timeout: 60_000 }, async () => {
+it("a thread that ends is replaced, and its rows are processed by the next one", async () => {
   const db = await opened.addDomain();
   writeFileSync(join(folder, "end"), "");
   const { thread, warnings, metrics } = givenThread();
@@ -98,4 +98,4 @@ it("after a stop nothing is processed any more, and no question is answered", as
   await expect(thread.rulesFor({ name: "northwind" })).rejects.toThrow("the service is stopping");
   await sleep(1_500);
   expect(await countPending(db, 100)).toBe(13);
-}, 60_000);
+});

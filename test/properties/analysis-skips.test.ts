@@ -162,5 +162,4 @@ it.each([11, 23])(
     await analyzeDomain(parts, domainId, { asOf: at(day, 5) });
     expect(await detailsOf()).toEqual(expected);
   },
-  240_000,
 );

@@ -95,5 +95,5 @@ describe.each(LIST_ROUTES)("$path", (route) => {
       }),
       { numRuns: RUNS },
     );
-  }, 120_000);
+  });
 });

@@ -107,4 +107,4 @@ it("after any sequence of verdicts, the API shows the state that the verdict rul
     { numRuns: RUNS, endOnFailure: true },
   );
   expect(await findStaleTexts(domain.db)).toEqual([]);
-}, 240_000);
+});

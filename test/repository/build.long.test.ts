@@ -14,9 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-
-vi.setConfig({ testTimeout: 120_000 });
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INPUTS = ["scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package.json", "package-lock.json"];

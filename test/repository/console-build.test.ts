@@ -6,8 +6,6 @@ import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-vi.setConfig({ hookTimeout: 120_000 });
-
 const KB = 1_000;
 const configFile = fileURLToPath(new URL("../../console/vite.config.mjs", import.meta.url));
 

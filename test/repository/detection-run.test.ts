@@ -28,4 +28,4 @@ it("rows of an attack become a case at the time of the rows, and without them th
   expect(scored?.found?.user).toBe(attacked.attacks[0]?.subjects[0]?.name);
   expect(scored?.foundAt?.getTime()).toBeGreaterThan(scored?.attack.start.getTime() ?? 0);
   expect(scored?.foundAt?.getTime()).toBeLessThan((scored?.attack.end.getTime() ?? 0) + 5 * 3_600_000);
-}, 240_000);
+});

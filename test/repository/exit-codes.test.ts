@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/command.ts";
 import { COMMAND_TABLE, type CommandEntry } from "../../src/cli/command-table.ts";
 import { operandText } from "../../src/cli/read-command-line.ts";
 import { runCommand } from "../support/run-command.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 beforeAll(() => {

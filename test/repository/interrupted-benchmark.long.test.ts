@@ -5,9 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { afterAll, beforeAll, expect, test } from "vitest";
 
 const STARTER = fileURLToPath(new URL("../support/server-starter.ts", import.meta.url));
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changesOn } from "../../../test/support/changes-on.ts";
 import {
   type Member,
@@ -8,8 +8,6 @@ import {
 } from "../../../test/support/drift-organization.ts";
 import type { ActivityDay } from "../../model/identity/activity.ts";
 import type { DriftChange } from "./drift-change.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const DAY = 20_000;
 const USERS = 400;

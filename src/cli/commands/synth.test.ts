@@ -1,12 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCommand } from "../../../test/support/run-command.ts";
 import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
 import { LOG_TABLES } from "../../model/rows/log-row.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeAll(async () => {

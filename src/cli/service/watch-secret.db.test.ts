@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { eventually } from "../../../test/support/eventually.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import type { SystemDb } from "../../store/database/database.ts";
 import { adoptSecret, beginReplacement } from "../../store/installation/secret-fingerprint.ts";
@@ -32,12 +33,12 @@ it("notices that the secret is being replaced, and takes a database that does no
   void watch.replaced.then(() => {
     isReplaced = true;
   });
-  await vi.waitFor(() => expect(checks).toBeGreaterThan(2), { timeout: 20_000 });
+  await eventually(() => expect(checks).toBeGreaterThan(2));
   isOut = true;
-  await vi.waitFor(() => expect(failures).toBeGreaterThan(2), { timeout: 20_000 });
+  await eventually(() => expect(failures).toBeGreaterThan(2));
   isOut = false;
   const before = checks;
-  await vi.waitFor(() => expect(checks).toBeGreaterThan(before + 2), { timeout: 20_000 });
+  await eventually(() => expect(checks).toBeGreaterThan(before + 2));
   expect(isReplaced).toBe(false);
   await beginReplacement(database, systemClock());
   await watch.replaced;

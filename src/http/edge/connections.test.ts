@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
 import { type ConnectionLimits, type Connections, createConnections } from "./connections.ts";
 
 const LIMITS: ConnectionLimits = { maxConnections: 100, maxPipelined: 4, stallMs: 1_000 };
@@ -61,27 +62,27 @@ it("requests of one connection are handled one at a time and answered in order",
   const { asked, dial } = await serve({});
   const client = await dial();
   client.socket.write(GET.repeat(3));
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   await sleep(50);
   expect(asked).toHaveLength(1);
   for (const [at, body] of ["one", "two", "three"].entries()) {
-    await vi.waitFor(() => expect(asked).toHaveLength(at + 1));
+    await eventually(() => expect(asked).toHaveLength(at + 1));
     asked[at]?.end(body);
   }
-  await vi.waitFor(() => expect(client.received).toMatch(/one.*two.*three/s));
+  await eventually(() => expect(client.received).toMatch(/one.*two.*three/s));
 });
 
 it("requests of different connections do not wait for each other", async () => {
   const { asked, dial } = await serve({});
   for (const client of [await dial(), await dial()]) client.socket.write(GET);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await eventually(() => expect(asked).toHaveLength(2));
 });
 
 it("a connection with more unanswered requests than allowed is closed, and its other requests are ignored", async () => {
   const { asked, connections, dial, parsed } = await serve({ maxPipelined: 4 });
   const within = await dial();
   within.socket.write(GET.repeat(4));
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   const [first] = asked;
   expect(connections.unanswered(first?.req.socket as Socket)).toHaveLength(4);
   const over = await dial();
@@ -96,7 +97,7 @@ it("requests waiting on a connection that is reset are never handled, and the re
   const { asked, connections, dial } = await serve({ maxPipelined: 40 });
   const client = await dial();
   client.socket.write(GET.repeat(40));
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   const [response = expect.fail("no request")] = asked;
   const { socket } = response.req;
   const ended = once(response, "close");
@@ -111,19 +112,19 @@ it("above the limit a new connection closes the one that has been idle longest; 
   const { asked, dial } = await serve({ maxConnections: 3 });
   const busy = await dial();
   busy.socket.write(GET);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   const [idle, younger] = [await dial(), await dial()];
   const newest = await dial();
   await idle.closed;
   newest.socket.write(GET);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await eventually(() => expect(asked).toHaveLength(2));
   expect([busy, younger, newest].map(({ socket }) => socket.closed)).toEqual([false, false, false]);
 });
 
 it("a new connection is refused when every other one is busy", async () => {
   const { asked, dial } = await serve({ maxConnections: 2 });
   for (const client of [await dial(), await dial()]) client.socket.write(GET);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await eventually(() => expect(asked).toHaveLength(2));
   await (await dial()).closed;
 });
 
@@ -152,7 +153,7 @@ it("a client that reads slowly is served to the end", async () => {
     setTimeout(() => client.socket.resume(), 200);
   });
   const startedAt = performance.now();
-  await vi.waitFor(() => expect(client.received.length).toBeGreaterThan(BODY.length), { timeout: 30_000 });
+  await eventually(() => expect(client.received.length).toBeGreaterThan(BODY.length));
   expect(performance.now() - startedAt).toBeGreaterThan(2_000);
   expect(client.socket.closed).toBe(false);
-}, 40_000);
+});

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
 import { createReadiness } from "./readiness.ts";
 
 /** Readiness of a service whose database can be away. */
@@ -37,9 +38,9 @@ it("a failure and a recovery are reported", async () => {
   const { database, readiness } = givenReadiness();
   expect(await readiness.isReady()).toBe(true);
   database.isAway = true;
-  await vi.waitFor(async () => expect(await readiness.isReady()).toBe(false));
+  await eventually(async () => expect(await readiness.isReady()).toBe(false));
   database.isAway = false;
-  await vi.waitFor(async () => expect(await readiness.isReady()).toBe(true));
+  await eventually(async () => expect(await readiness.isReady()).toBe(true));
 });
 
 it("after a long pause the answer is that of a new check, never the one from before", async () => {

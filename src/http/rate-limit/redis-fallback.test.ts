@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { eventually } from "../../../test/support/eventually.ts";
 import type { Limit } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRedisLimiter } from "./redis-limiter.ts";
@@ -151,7 +152,7 @@ describe.skipIf(url === "")("a Redis that fails and recovers", () => {
     expect(asked.tookMs).toBeLessThan(1000);
     expect(outages).toHaveLength(1);
     proxy.restore();
-    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 5000 });
+    await eventually(async () => expect(await isShared()).toBe(true));
   });
 
   it("after a time without replies the limits are shared again as soon as Redis replies", async () => {
@@ -161,7 +162,7 @@ describe.skipIf(url === "")("a Redis that fails and recovers", () => {
     expect(asked.result).toBe(3);
     expect(asked.tookMs).toBeLessThan(1000);
     proxy.resume();
-    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
+    await eventually(async () => expect(await isShared()).toBe(true));
     expect(outages.map((error) => error.message)).toEqual(["Redis did not answer within 250 ms"]);
   });
 
@@ -169,7 +170,7 @@ describe.skipIf(url === "")("a Redis that fails and recovers", () => {
     const { limiter, proxy, isShared } = await givenWorkingLimiter();
     proxy.hold();
     expect(await countAdmitted(limiter, givenLimit({}))).toBe(3);
-    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 10_000, interval: 200 });
+    await eventually(async () => expect(await isShared()).toBe(true));
   });
 
   it("a second outage is reported again", async () => {
@@ -180,7 +181,7 @@ describe.skipIf(url === "")("a Redis that fails and recovers", () => {
       await limiter.admit([givenLimit({})]);
       expect(outages).toHaveLength(expected);
       proxy.resume();
-      await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
+      await eventually(async () => expect(await isShared()).toBe(true));
     }
   });
 
@@ -193,7 +194,7 @@ describe.skipIf(url === "")("a Redis that fails and recovers", () => {
     expect(late.map((admission) => admission.admitted)).toEqual([true, false, true]);
     expect(await late[2]?.release()).toBe(3);
     proxy.resume();
-    await vi.waitFor(async () => expect(await isShared()).toBe(true), { timeout: 1000 });
+    await eventually(async () => expect(await isShared()).toBe(true));
     const counts = await Promise.all([kept, refused, released].map((limit) => witness.llen(toKey(limit))));
     expect(counts).toEqual([1, 0, 0]);
   });
@@ -208,7 +209,7 @@ describe.skipIf(url === "")("a Redis that fails and recovers", () => {
     expect(release.result).toBe(2);
     expect(release.tookMs).toBeLessThan(100);
     proxy.resume();
-    await vi.waitFor(async () => expect(await witness.llen(toKey(limit))).toBe(0), { timeout: 1000 });
+    await eventually(async () => expect(await witness.llen(toKey(limit))).toBe(0));
   });
 
   it("on an error reply of Redis the fallback decides, and limits hold", async () => {

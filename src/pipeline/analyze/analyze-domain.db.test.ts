@@ -214,4 +214,4 @@ it("a process that ends at any statement of a run leaves results that the next r
     expect(outcomes.filter((outcome) => outcome === "finished")).toHaveLength(1);
     expect(await candidateOf(db, later)).toMatchObject({ failures: 0, analyzed: { changes: 1 } });
   }
-}, 120_000);
+});

@@ -118,7 +118,7 @@ it("drift that a run finds is in the personas of the same run, and a second run 
   });
   await analyze(db, DAY + 2, 5);
   expect(await readResults(db)).toEqual(found);
-}, 120_000);
+});
 
 it("users and non-human identities are generated at their evaluation day", async () => {
   const db = await givenOrganization();
@@ -164,6 +164,6 @@ it("a run computes only what depends on facts that changed", async () => {
   await deliverObjects(db, "users", [0, 1, 2, 3, 4, 5].map(renamed), at(DAY, 6));
   expect(await computed(DAY, 6)).toEqual([1, 6, 0]);
   expect(await computed(DAY + 1, 3)).toEqual([3, 6, 1]);
-}, 120_000);
+});
 
 const renamed = (place: number) => userObject(place, place === 2 ? { displayName: "Maya Ito" } : {});

@@ -79,7 +79,7 @@ test("a process killed at any statement and restarted creates the same cases, no
     expect([write, await readAll(db)]).toEqual([write, expected]);
   }
   expect(await findStaleTexts(whole)).toEqual([]);
-}, 120_000);
+});
 
 test("the same findings give the same cases in any order and any batches", async () => {
   const findings = Array.from({ length: 40 }, (_, n) => ({

@@ -124,7 +124,7 @@ it("gives the same events in any order, split and size of batches, with or witho
     { numRuns: 12, seed: 23 },
   );
   expect([...fired].sort()).toEqual(readingDays.map(({ facts }) => facts.slug).sort());
-}, 240_000);
+});
 
 it("finds whatever is found with every hit stored", async () => {
   const db = await givenDomain();
@@ -138,7 +138,7 @@ it("finds whatever is found with every hit stored", async () => {
     }),
     { numRuns: 6, seed: 29 },
   );
-}, 240_000);
+});
 
 const signIn = (daysAgo: number, country: string): DeliveredRow => ({
   table: "SigninLogs",

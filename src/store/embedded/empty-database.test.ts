@@ -21,4 +21,4 @@ test("the database that the build made has the settings, roles and catalogs of o
   } finally {
     await Promise.all([created.close(), loaded.close()]);
   }
-}, 120_000);
+});

@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { runStatements } from "../database/statement-batch.ts";
 import { type EmbeddedEngine, engineSocketPath, openEmbeddedEngine } from "./engine.ts";
 import { connectThroughSocket } from "./socket-server.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let engine: EmbeddedEngine;

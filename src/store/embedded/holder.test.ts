@@ -8,11 +8,9 @@ import { createInterface } from "node:readline";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { EngineHeld, engineSocketPath, openEmbeddedEngine } from "./engine.ts";
 import { connectThroughSocket } from "./socket-server.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ENGINE = new URL("./engine.ts", import.meta.url).href;
 const PG = import.meta.resolve("pg");

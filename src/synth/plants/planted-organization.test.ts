@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { namedObjects, toDeliveredObject } from "../../ingest/directory/directory-shapes.ts";
 import { prepareRows } from "../../ingest/rows/prepare-rows.ts";
 import { DIRECTORY_KINDS } from "../../model/directory-kind.ts";
@@ -13,8 +13,6 @@ import { PLANT_FAMILIES } from "./plant.ts";
 import { renderDirectory } from "./planted-directory.ts";
 import { planOrganization } from "./planted-organization.ts";
 import { truthOf } from "./truth.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const until = new Date("2026-11-01T00:00:00.000Z");
 const knobs: Knobs = {

@@ -20,7 +20,7 @@ const running: { stop(): Promise<void> }[] = [];
 const threads: AnalysisThread[] = [];
 beforeAll(async () => {
   tested = await startTestService();
-}, 120_000);
+});
 afterEach(async () => {
   for (const one of running.splice(0)) await one.stop();
   for (const thread of threads.splice(0)) await thread.end();
