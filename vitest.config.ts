@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/postgres/**", "test/citus/**", "test/attacks/**", "test/e2e/**"],
+          exclude: ["test/postgres/**", "test/citus/**", "test/attacks/**", "test/e2e/**", "test/console/**"],
           provide: { engine: "embedded" },
           globalSetup,
         },
@@ -58,9 +58,29 @@ export default defineConfig({
           name: "postgres",
           // What touches no database runs once only, in the other project.
           include: ["src/**/*.db.test.ts", "test/**/*.test.ts"],
-          exclude: ["test/embedded/**", "test/citus/**", "test/attacks/**", "test/e2e/**"],
+          exclude: ["test/embedded/**", "test/citus/**", "test/attacks/**", "test/e2e/**", "test/console/**"],
           provide: { engine: "postgres" },
           globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Tests of the console that need neither a database nor a page.
+          name: "console",
+          include: ["console/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Pages of the console without a browser, on one database: what they show does not depend on which.
+          name: "console-pages",
+          include: ["test/console/**/*.test.ts"],
+          provide: { engine: process.env["PARAPET_TEST_DATABASE_URL"] ? "postgres" : "embedded" },
+          globalSetup,
+          // Dates and numbers as the expected texts have them.
+          env: { TZ: "UTC", LC_ALL: "en_US.UTF-8" },
         },
       },
       {

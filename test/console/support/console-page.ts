@@ -1,0 +1,12 @@
+import { ORIGIN, setAddress } from "./window.ts";
+import { createElement } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, expect, vi } from "vitest";
+import { queryClient } from "../../../console/api/query-client.ts";
+import { App } from "../../../console/app/app.tsx";
+import { listenForShortcuts, setShortcutsEnabled } from "../../../console/app/shortcuts.tsx";
+import { setFastTriage } from "../../../console/pages/cases/verdicts.tsx";
+import type { Browser } from "../../support/signed-in.ts";
+import { type Connection, connectPage } from "./fetch-of-page.ts";
+import { buttonIn, dismissAll } from "./find.ts";
+import { outlineOf } from "./outline.ts";
