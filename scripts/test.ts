@@ -35,6 +35,8 @@ interface Offer {
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const SKIPPED_TESTS_NAMED = 20;
 const CITUS = "Citus";
+/** They run once, on PostgreSQL if it is there. */
+const CONSOLE_PROJECTS = ["--project", "console", "--project", "console-pages"];
 /** Settings of the tests themselves, which are passed on from the caller. */
 const TEST_SETTINGS: readonly string[] = ["PARAPET_TEST_KILLS", "PARAPET_FUZZ_REQUESTS", "PARAPET_FUZZ_SEED"];
 
@@ -116,6 +118,7 @@ async function runSuite(
     "run",
     ...projects.flatMap(projectsOf),
     ...(findChromium() ? browserProjectOf(projects) : []),
+    ...(projects.includes("citus") ? [] : CONSOLE_PROJECTS),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { idOf } from "../support/records.ts";
 import type { TestDomain } from "../support/service.ts";
 import type { Browser } from "../support/signed-in.ts";
+import { click } from "./support/act.ts";
 import { expectText } from "./support/expected-text.ts";
 import { button } from "./support/find.ts";
-import { click } from "./support/act.ts";
 import { signInAs } from "./support/people.ts";
 import { serveConsole } from "./support/served-console.ts";
 
@@ -96,7 +96,9 @@ describe("a page whose request fails", () => {
   it("does not repeat a request that would be refused again", async () => {
     const page = await served.open(owner, `/d/${empty.name}/cases`);
     page.answer(({ path }) =>
-      path.includes("/drift") ? { status: 403, body: { error: "forbidden", message: "your role is too small" } } : undefined,
+      path.includes("/drift")
+        ? { status: 403, body: { error: "forbidden", message: "your role is too small" } }
+        : undefined,
     );
     await page.goTo(`/d/${empty.name}/drift`);
     expect(page.outline()).toContain("Your role does not include this");

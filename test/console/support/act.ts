@@ -20,7 +20,7 @@ export function press(...keys: readonly string[]): void {
   }
 }
 
-/** Presses Escape in the open dialog, which a browser reports as `cancel`. */
+/** Presses Escape in the topmost dialog, which a browser reports as `cancel`. */
 export function cancelDialog(): void {
-  document.querySelector("dialog[open]")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+  [...document.querySelectorAll("dialog[open]")].at(-1)?.dispatchEvent(new Event("cancel", { cancelable: true }));
 }

@@ -22,7 +22,13 @@ const delta = (given: WireRecord): WireRecord => ({
   severity: "medium",
   current: { start: "2026-10-26T00:00:00.000Z", end: "2026-11-02T00:00:00.000Z", active_days: 5, events: 1_214 },
   reference: { start: "2026-09-28T00:00:00.000Z", end: "2026-10-26T00:00:00.000Z", active_days: 0, events: 870 },
-  significance: { self_max: 0.123, history_windows: 12, cohort_percentile: 0.97, permutation_p: 0.01, permutations: 199 },
+  significance: {
+    self_max: 0.123,
+    history_windows: 12,
+    cohort_percentile: 0.97,
+    permutation_p: 0.01,
+    permutations: 199,
+  },
   items: [item({})],
   ...given,
 });
@@ -40,12 +46,50 @@ export const SET_DELTA = delta({
   severity: "high",
   significance: { self_max: null, history_windows: 0, cohort_percentile: 1, permutation_p: null, permutations: 0 },
   items: [
-    item({ key: "a", label: "Mail.Send", status: "new", before: 0, after: 1, contribution: 0.5, tier: "tier1", evidence: [] }),
-    item({ key: "b", label: "Role", status: "changed", before: "tier2", after: "tier0", contribution: null, evidence: [{ source_table: "directory/app-role-assignments", source_event_ids: ["a1"] }] }),
-    item({ key: "c", label: "Owner", status: "gone", before: "guest_user", after: null, contribution: 0.25, evidence: [] }),
+    item({
+      key: "a",
+      label: "Mail.Send",
+      status: "new",
+      before: 0,
+      after: 1,
+      contribution: 0.5,
+      tier: "tier1",
+      evidence: [],
+    }),
+    item({
+      key: "b",
+      label: "Role",
+      status: "changed",
+      before: "tier2",
+      after: "tier0",
+      contribution: null,
+      evidence: [{ source_table: "directory/app-role-assignments", source_event_ids: ["a1"] }],
+    }),
+    item({
+      key: "c",
+      label: "Owner",
+      status: "gone",
+      before: "guest_user",
+      after: null,
+      contribution: 0.25,
+      evidence: [],
+    }),
   ],
 });
 
 /** A change of an amount, without single items. */
-export const AMOUNT_DELTA = delta({ measure: "log_ratio", value: 2.345, severity: "low", significance: null, items: [] });
-export const COUNT_DELTA = delta({ measure: "log_ratio", value: 2.345, items: [item({ status: "up", before: 10.26, after: 40, evidence: [] }), item({ key: "d", status: "down", before: 9, after: 1, evidence: [] })] });
+export const AMOUNT_DELTA = delta({
+  measure: "log_ratio",
+  value: 2.345,
+  severity: "low",
+  significance: null,
+  items: [],
+});
+export const COUNT_DELTA = delta({
+  measure: "log_ratio",
+  value: 2.345,
+  items: [
+    item({ status: "up", before: 10.26, after: 40, evidence: [] }),
+    item({ key: "d", status: "down", before: 9, after: 1, evidence: [] }),
+  ],
+});

@@ -1,4 +1,5 @@
-import type { AskOptions, TestService } from "../../support/service.ts";
+import { STATUS_CODES } from "node:http";
+import type { AskOptions, TestReply, TestService } from "../../support/service.ts";
 import type { Browser } from "../../support/signed-in.ts";
 import { ORIGIN } from "./window.ts";
 
@@ -19,7 +20,8 @@ export interface Instead {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Answer = (sent: Sent) => Instead | undefined;
+/** Returns a response in place of that of the service, or nothing. */
+export type Answer = (sent: Sent) => Instead | undefined;
 
 /** The connection of a page to the service: its requests are answered in process, with the cookies of a browser. */
 export interface Connection {
@@ -33,25 +35,20 @@ export function connectPage(service: TestService, browser: Browser): Connection 
   const sent: Sent[] = [];
   let answer: Answer = () => undefined;
   const answered = async (url: string, init: RequestInit): Promise<Response> => {
-    const whole = url.replace(ORIGIN, "");
-    const isOwn = whole.startsWith(BASE);
-    const path = isOwn ? whole.slice(BASE.length) : whole;
+    const path = url.replace(ORIGIN, "").replace(BASE, "");
     const request = { method: init.method ?? "GET", path, body: init.body ? JSON.parse(String(init.body)) : undefined };
     sent.push(request);
     const instead = answer(request);
     if (instead?.status === 0) throw new TypeError("fetch failed");
     if (instead) return Response.json(instead.body ?? {}, instead);
-    const ask = (options: AskOptions) => (isOwn ? browser.ask(path, options) : service.ask(path, options));
-    const reply = await ask({
+    const options = {
       method: request.method as NonNullable<AskOptions["method"]>,
       headers: init.headers as Record<string, string>,
       ...(init.body && { payload: String(init.body) }),
-    });
+    };
+    const reply = await (url.includes(BASE) ? browser.ask(path, options) : service.ask(path, options));
     init.signal?.throwIfAborted();
-    const headers = Object.entries(reply.headers).filter(
-      (header): header is [string, string] => typeof header[1] === "string" && header[0] !== "content-length",
-    );
-    return new Response(reply.status === 204 ? null : reply.text, { status: reply.status, headers });
+    return toResponse(reply);
   };
   return {
     fetch: (url, init = {}) => answered(String(url), init),
@@ -60,4 +57,11 @@ export function connectPage(service: TestService, browser: Browser): Connection 
       answer = given;
     },
   };
+}
+
+function toResponse({ status, headers, text }: TestReply): Response {
+  const kept = Object.entries(headers).filter(
+    (header): header is [string, string] => typeof header[1] === "string" && header[0] !== "content-length",
+  );
+  return new Response(status === 204 ? null : text, { status, statusText: STATUS_CODES[status] ?? "", headers: kept });
 }

@@ -52,7 +52,9 @@ export function field(label: Name, place: Place = open()): HTMLInputElement {
   const id = found?.getAttribute("for");
   const input = id ? document.getElementById(id) : found?.querySelector("input, select, textarea");
   if (input) return input as HTMLInputElement;
-  const own = [...place.querySelectorAll<HTMLInputElement>("input[aria-label]")].find((one) => matches(nameOf(one), label));
+  const own = [...place.querySelectorAll<HTMLInputElement>("input[aria-label]")].find((one) =>
+    matches(nameOf(one), label),
+  );
   if (own) return own;
   throw new Error(`no field has the label ${label}, only: ${labels.map(labelOf).join(", ")}`);
 }

@@ -1,26 +1,9 @@
 import { idOf, nhiDetailRecord, type WireRecord } from "../../support/records.ts";
+import { coverageWith } from "./nhi-coverage.ts";
 
 const DAY = (day: number): string => `2026-10-${String(day).padStart(2, "0")}T00:00:00.000Z`;
 const AT = "2026-11-02T02:00:00.000Z";
 const MAYA = idOf(1);
-
-const SECTIONS =
-  "overview identity role purpose stewardship stewards custody access iam interactions data_movement identity_metadata cluster risk risk_lens asset_tier resource_edges actor_edges operations call_samples call_rhythm credential_posture drift".split(
-    " ",
-  );
-
-const coverageWith = (verdict: string, given: WireRecord = {}): WireRecord => ({
-  ...Object.fromEntries(SECTIONS.map((section) => [section, verdict])),
-  window_days: 90,
-  sources: [
-    { source: "MicrosoftGraphActivityLogs", connected: true, days: 60, last_data_at: DAY(31) },
-    { source: "AuditLogs", connected: true, days: 0, last_data_at: null },
-    { source: "directory/owners", connected: true, days: 0, last_data_at: null },
-    { source: "AADServicePrincipalSignInLogs", connected: false, days: 0, last_data_at: null },
-  ],
-  notes: ["Sign-ins of service principals are not delivered."],
-  ...given,
-});
 
 const entitlement = (given: WireRecord): WireRecord => ({
   key: "api:mail.send",
@@ -229,14 +212,27 @@ export const KNOWN_NHI: WireRecord = nhiDetailRecord(11, {
         via: "group:Billing",
         cluster_prevalence: null,
       }),
-      entitlement({ key: "x", name: "Reader", usage: "unknown", via: "direct", granted_by: null, cluster_prevalence: 0 }),
+      entitlement({
+        key: "x",
+        name: "Reader",
+        usage: "unknown",
+        via: "direct",
+        granted_by: null,
+        cluster_prevalence: 0,
+      }),
     ],
     reactivated_scopes: [
       { key: "s", name: "Files.Read", tier: "tier2", idle_days: 120, reactivated_at: DAY(28), calls_since: 1_234 },
     ],
     permissions: [
       permission({}),
-      permission({ value: "User.Read", kind: "delegated", consent_scope: "one_user", used: false, narrower_alternative: "User.ReadBasic" }),
+      permission({
+        value: "User.Read",
+        kind: "delegated",
+        consent_scope: "one_user",
+        used: false,
+        narrower_alternative: "User.ReadBasic",
+      }),
       permission({ value: "Role.Write", kind: "delegated", used: null, reaches_control_plane: true }),
     ],
   },
@@ -358,13 +354,49 @@ export const KNOWN_NHI: WireRecord = nhiDetailRecord(11, {
   },
   resource_edges: [
     resource({}),
-    resource({ id: "vault", name: "/subscriptions/s1/vaults/keys-1", kind: "vm", access: ["admin"], observed: false, calls_90d: 0, first_seen: null, last_seen: null, tier: "tier0", sensitive: true }),
-    resource({ id: "seen", name: "ledger", kind: "app", access: [], granted: false, calls_90d: 1, tier: null, sensitive: false }),
-    resource({ id: "seen-2", name: "archive", kind: "nhi", access: ["read"], granted: false, calls_90d: 2, tier: "tier2" }),
+    resource({
+      id: "vault",
+      name: "/subscriptions/s1/vaults/keys-1",
+      kind: "vm",
+      access: ["admin"],
+      observed: false,
+      calls_90d: 0,
+      first_seen: null,
+      last_seen: null,
+      tier: "tier0",
+      sensitive: true,
+    }),
+    resource({
+      id: "seen",
+      name: "ledger",
+      kind: "app",
+      access: [],
+      granted: false,
+      calls_90d: 1,
+      tier: null,
+      sensitive: false,
+    }),
+    resource({
+      id: "seen-2",
+      name: "archive",
+      kind: "nhi",
+      access: ["read"],
+      granted: false,
+      calls_90d: 2,
+      tier: "tier2",
+    }),
   ],
   actor_edges: [
     actor({}),
-    actor({ id: null, name: "Jon Abara", relation: "creator", can_take_over: false, first_seen: DAY(1), last_seen: DAY(2), count: 1_400 }),
+    actor({
+      id: null,
+      name: "Jon Abara",
+      relation: "creator",
+      can_take_over: false,
+      first_seen: DAY(1),
+      last_seen: DAY(2),
+      count: 1_400,
+    }),
     actor({ id: idOf(12), name: "scheduler", kind: "nhi", relation: "manages", count: 2 }),
     actor({ id: "w", name: "repo:northwind/billing", kind: "workload", relation: "federates_to" }),
   ],
@@ -412,109 +444,50 @@ export const KNOWN_NHI: WireRecord = nhiDetailRecord(11, {
     flags: ["secret_in_use", "long_lived"],
     items: [
       credential({}),
-      credential({ key_id: "key-2", type: "secret", origin: "service_principal", label: null, state: "expired", expires_at: DAY(15), last_used: null, added_by: null }),
-      credential({ key_id: "key-3", type: "secret", state: "never_used", expires_at: null, lifetime_days: 730, created_at: null, age_days: null }),
+      credential({
+        key_id: "key-2",
+        type: "secret",
+        origin: "service_principal",
+        label: null,
+        state: "expired",
+        expires_at: DAY(15),
+        last_used: null,
+        added_by: null,
+      }),
+      credential({
+        key_id: "key-3",
+        type: "secret",
+        state: "never_used",
+        expires_at: null,
+        lifetime_days: 730,
+        created_at: null,
+        age_days: null,
+      }),
     ],
     rotation: { last_rotated_at: DAY(1), median_interval_days: 89.6 },
   },
   drift: {
     last_evaluated_at: AT,
     open: [
-      { drift_id: idOf(41), computator: "application_set", time_period: "7d", detected_at: DAY(31), severity: "high", headline: "A new application." },
+      {
+        drift_id: idOf(41),
+        computator: "application_set",
+        time_period: "7d",
+        detected_at: DAY(31),
+        severity: "high",
+        headline: "A new application.",
+      },
     ],
     recent: [
-      { drift_id: idOf(42), computator: "credential_set", time_period: "30d", detected_at: DAY(1), severity: "low", headline: "A new secret." },
+      {
+        drift_id: idOf(42),
+        computator: "credential_set",
+        time_period: "30d",
+        detected_at: DAY(1),
+        severity: "low",
+        headline: "A new secret.",
+      },
     ],
     stable_days: 2,
   },
-});
-
-/** One that is known as little as the shapes allow, and for which nobody is responsible. */
-export const BARE_NHI: WireRecord = nhiDetailRecord(12, {
-  generated_at: AT,
-  overview: { summary: null, narrative: null, key_points: null },
-  identity: { ...(KNOWN_NHI["identity"] as WireRecord), display_name: null, nhi_class_label: null, archetype_label: null, vendor_first_party: null, creator_upn: null, archetype_explanation: null, principal_id: null, app_id: null, owning_tenant_id: null },
-  role: { observed_role: null, summary: null, purpose: null, match: "atypical", evidence: null, confidence: null },
-  purpose: { mandate: "Nothing is known.", functions: [], stated: null, agreement: "unstated", evidence: "inferred", confidence: 0 },
-  stewardship: { steward_upn: null, creator_upn: "gone@northwind.example", custody_kind: "ungoverned" },
-  stewards: [],
-  custody: {
-    kind: "ungoverned",
-    reason: "Nobody owns it.",
-    custodian: { kind: "user", id: null, name: null },
-    human_owner_count: 0,
-    active_human_owner_count: 0,
-    bus_factor: 0,
-    orphaned_at: null,
-    created: { at: null, by: null, via: "unknown" },
-    chain: [],
-  },
-  access: {
-    summary: null,
-    permission_count: 0,
-    privileged_count: 0,
-    systems: null,
-    over_permission: true,
-    applications: null,
-    data_stores: [],
-    directory_roles: { any: "thing" },
-    legitimacy: {
-      verdict: "suspicious",
-      signals: [],
-      publisher: { name: null, verified: null, tenant_id: null, first_party: null },
-      consent: { kind: "unknown", by: null, at: null, user_count: 0 },
-    },
-    entitlements: [],
-    reactivated_scopes: [],
-    permissions: [],
-  },
-  iam: {
-    authentication: { methods: [], strongest: null, weakest: null, interactive_use: null, conditional_access: "unknown" },
-    credential: null,
-    operation_pattern: { rhythm: "none", active_days_90: 0, hours_utc: [], weekend_share: 0, source_networks: 0, countries: [], egress: "unknown" },
-    devices: [],
-  },
-  interactions: { calls_out: [], called_by: [], delegated_users: null, acts_for_users: false, acts_as_itself: false, human_operated: null, federated_from: [] },
-  data_movement: { window_days: 1, basis: "operation_counts", read: 0, written: 0, deleted: 0, exported: 0, unit: "operations", bytes: 0, stores: [], direction: "none", change_vs_previous: null },
-  identity_metadata: {
-    object_type: "user",
-    service_principal_type: null,
-    sign_in_audience: null,
-    enabled: null,
-    created_at: null,
-    created_by_app_id: null,
-    publisher: null,
-    verified_publisher: null,
-    template_id: null,
-    tags: [],
-    description: null,
-    notes: null,
-    reply_url_hosts: [],
-    home_host: null,
-    sso_mode: null,
-    assignment_required: null,
-    resource_id: null,
-    parent: null,
-    federated_credentials: 0,
-  },
-  cluster: null,
-  risk: { score: 0, level: "low", factors: [] },
-  risk_lens: { blast_radius: null, reaches_control_plane: false },
-  coverage: coverageWith("partial", { sources: [], notes: [] }),
-  asset_tier: { tier: "tier2", label: "Tier 2", plane: "user", direct: true, basis: [] },
-  resource_edges: [],
-  actor_edges: [],
-  operations: { window_days: 1, total: 0, success_rate: null, by_class: { read: 0 }, top: [], privileged: [], failures: [] },
-  call_samples: [],
-  call_rhythm: { class: "none", label: "No calls", evidence: "observed", window_days: 90, calls: 0, active_days: 0, calls_per_active_day: 0, period_seconds: null, jitter: null, schedule: [], hour_of_week: [], entropy: 0, business_hours_share: 0, weekend_share: 0, burst_size: null, longest_gap_hours: 1, regularity: 0, last_call_at: null, overdue: null },
-  credential_posture: { verdict: "none", count: 0, flags: [], items: [], rotation: { last_rotated_at: null, median_interval_days: null } },
-  drift: { last_evaluated_at: null, open: [], recent: [], stable_days: null },
-});
-
-/** One of which no section has enough data, and that another system gave a risk in words of its own. */
-export const UNCOVERED_NHI: WireRecord = nhiDetailRecord(13, {
-  generated_at: AT,
-  purpose: null,
-  risk: { grade: "B", because: ["it was imported", 3, true, null] },
-  coverage: coverageWith("insufficient", { access: "none" }),
 });

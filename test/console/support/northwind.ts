@@ -1,9 +1,8 @@
 import type { Case } from "../../../src/model/case.ts";
-import { saveMembership } from "../../../src/store/accounts/memberships.ts";
 import { addConnectorPoll } from "../../../src/store/connectors/connector-polls.ts";
+import { saveDrift } from "../../../src/store/people/drift.ts";
 import { saveRuleException } from "../../../src/store/rules/rule-exceptions.ts";
 import { addRuleSwitch } from "../../../src/store/rules/rule-switches.ts";
-import { saveDrift } from "../../../src/store/people/drift.ts";
 import { givenDeliveries } from "../../support/deliveries.ts";
 import {
   aDrift,
@@ -22,7 +21,8 @@ import { givenTraces } from "../../support/judged.ts";
 import { idOf, type WireRecord } from "../../support/records.ts";
 import type { TestDomain, TestService } from "../../support/service.ts";
 import { AMOUNT_DELTA, COUNT_DELTA, SET_DELTA, SHARE_DELTA } from "./drift-deltas.ts";
-import { BARE_NHI, KNOWN_NHI, UNCOVERED_NHI } from "./nhi-documents.ts";
+import { KNOWN_NHI } from "./nhi-documents.ts";
+import { BARE_NHI, UNCOVERED_NHI } from "./nhi-documents-bare.ts";
 import { BARE_PERSONA, KNOWN_PERSONA, SAFE_PERSONA, UNCOVERED_PERSONA } from "./person-documents.ts";
 
 const EMAIL = "maya.ito@northwind.example";
@@ -40,7 +40,14 @@ export const CASES = {
   closed: idOf(66),
   enforced: idOf(67),
 };
-export const DRIFT = { share: idOf(41), set: idOf(42), amount: idOf(43), count: idOf(44), foreign: idOf(45), text: idOf(46) };
+export const DRIFT = {
+  share: idOf(41),
+  set: idOf(42),
+  amount: idOf(43),
+  count: idOf(44),
+  foreign: idOf(45),
+  text: idOf(46),
+};
 export const NHIS = { known: idOf(11), bare: idOf(12), uncovered: idOf(13), new: idOf(14) };
 
 /** Fills a domain with something of everything, each of which looks different on its page. */
@@ -106,17 +113,24 @@ async function givenMachines({ db }: TestDomain): Promise<void> {
     clusterId: idOf(31),
     name: "Mailers",
     tier: 0,
-    members: [member(1, "invoice-mailer", ["unusual_permissions"]), member(2, "scheduler", []), member(3, "ledger-sync", [])] as never,
+    members: [
+      member(1, "invoice-mailer", ["unusual_permissions"]),
+      member(2, "scheduler", []),
+      member(3, "ledger-sync", []),
+    ] as never,
   });
   await givenNhiCluster(db, {
     clusterId: idOf(32),
     name: "Pipelines",
     archetype: null as never,
-    members: [1, 2, 3, 4, 5, 6, 7].map((place) => member(place, `pipeline-${place}`, place < 3 ? ["unusual_permissions"] : [])) as never,
+    members: [1, 2, 3, 4, 5, 6, 7].map((place) =>
+      member(place, `pipeline-${place}`, place < 3 ? ["unusual_permissions"] : []),
+    ) as never,
   });
 }
 
-async function givenEvents({ db }: TestDomain): Promise<void> {
+/** Adds threat events, and cases in every state. */
+export async function givenEvents({ db }: TestDomain): Promise<void> {
   const threat = (eventId: string, hours: number, fields: Parameters<typeof aThreat>[0]) =>
     aThreat({
       eventId,
@@ -138,19 +152,75 @@ async function givenEvents({ db }: TestDomain): Promise<void> {
       source: "office_activity",
       sourceTable: "OfficeActivity",
     }),
-    threat(THREATS.cleared, 18, { severity: "low", safe: true, flagged: false, title: "Sign-in at night", sourceTable: null }),
-    threat(THREATS.robot, 17, { severity: "medium", tuid: null, userEmail: null, userName: "invoice-mailer", title: "New caller", category: [], subcategory: [] }),
-    threat(THREATS.nobody, 16, { severity: "none", tuid: null, userEmail: null, userName: null, title: "Scan", source: "syslog", sourceEventIds: [] }),
+    threat(THREATS.cleared, 18, {
+      severity: "low",
+      safe: true,
+      flagged: false,
+      title: "Sign-in at night",
+      sourceTable: null,
+    }),
+    threat(THREATS.robot, 17, {
+      severity: "medium",
+      tuid: null,
+      userEmail: null,
+      userName: "invoice-mailer",
+      title: "New caller",
+      category: [],
+      subcategory: [],
+    }),
+    threat(THREATS.nobody, 16, {
+      severity: "none",
+      tuid: null,
+      userEmail: null,
+      userName: null,
+      title: "Scan",
+      source: "syslog",
+      sourceEventIds: [],
+    }),
   ]);
   const { travel, forward, cleared, robot, nobody } = THREATS;
   const cases: readonly (Partial<Case> & { readonly eventIds: readonly string[] })[] = [
-    { caseId: CASES.maya, eventIds: [travel, forward, cleared], createdAt: ago(15), threatBrief: "A new country, then a forwarding rule. Check the forwarding rule first. It is new." },
-    { caseId: CASES.jon, eventIds: [forward], createdAt: ago(14), userName: "Jon Abara", userEmail: "jon.abara@northwind.example", threatType: "data_exfiltration" },
-    { caseId: CASES.robot, eventIds: [robot, nobody], createdAt: ago(13), userName: "invoice-mailer", userEmail: null, threatType: "insider_threat" },
-    { caseId: CASES.waiting, eventIds: [nobody], createdAt: ago(300), userName: null, userEmail: "guest@elsewhere.example", state: "pending_investigation" },
+    {
+      caseId: CASES.maya,
+      eventIds: [travel, forward, cleared],
+      createdAt: ago(15),
+      threatBrief: "A new country, then a forwarding rule. Check the forwarding rule first. It is new.",
+    },
+    {
+      caseId: CASES.jon,
+      eventIds: [forward],
+      createdAt: ago(14),
+      userName: "Jon Abara",
+      userEmail: "jon.abara@northwind.example",
+      threatType: "data_exfiltration",
+    },
+    {
+      caseId: CASES.robot,
+      eventIds: [robot, nobody],
+      createdAt: ago(13),
+      userName: "invoice-mailer",
+      userEmail: null,
+      threatType: "insider_threat",
+    },
+    {
+      caseId: CASES.waiting,
+      eventIds: [nobody],
+      createdAt: ago(300),
+      userName: null,
+      userEmail: "guest@elsewhere.example",
+      state: "pending_investigation",
+    },
     { caseId: CASES.investigated, eventIds: [travel], createdAt: ago(200), state: "investigating" },
     { caseId: CASES.closed, eventIds: [cleared], createdAt: ago(100), state: "closed", closedAt: ago(50) },
-    { caseId: CASES.enforced, eventIds: [forward], createdAt: ago(90), userName: null, userEmail: null, state: "enforced", closedAt: ago(40) },
+    {
+      caseId: CASES.enforced,
+      eventIds: [forward],
+      createdAt: ago(90),
+      userName: null,
+      userEmail: null,
+      state: "enforced",
+      closedAt: ago(40),
+    },
   ];
   for (const each of cases) await givenCase(db, { updatedAt: each.createdAt ?? ago(1), ...each });
   await givenTraces(db, { caseId: CASES.maya, eventId: travel, subject: MAYA });
@@ -165,9 +235,17 @@ async function givenChanges({ db }: TestDomain): Promise<void> {
   const changes = [
     [DRIFT.share, SHARE_DELTA, {}],
     [DRIFT.set, SET_DELTA, { computator: "entitlement_set", timePeriod: "30d" }],
-    [DRIFT.amount, AMOUNT_DELTA, { computator: "activity_volume", periodStartAt: null, tuid: null, user: { name: null, email: null } }],
+    [
+      DRIFT.amount,
+      AMOUNT_DELTA,
+      { computator: "activity_volume", periodStartAt: null, tuid: null, user: { name: null, email: null } },
+    ],
     [DRIFT.count, COUNT_DELTA, { computator: "location_set", tuid: null }],
-    [DRIFT.foreign, { summary: "Another system saw it.", parts: [1, { a: null }] }, { computator: "steward_change", detectedAt: null }],
+    [
+      DRIFT.foreign,
+      { summary: "Another system saw it.", parts: [1, { a: null }] },
+      { computator: "steward_change", detectedAt: null },
+    ],
     [DRIFT.text, "Just words.", { computator: "of_its_own", timePeriod: "90d" }],
   ] as const;
   await db.transaction((tx) =>
@@ -199,16 +277,15 @@ async function givenSources({ db }: TestDomain, now: Date): Promise<void> {
 async function givenRules({ db }: TestDomain): Promise<void> {
   const made = { reason: "A penetration test.", madeBy: "operator:dana", madeAt: ago(5) };
   await db.transaction(async (tx) => {
-    await addRuleSwitch(tx, { detector: "rare_country", reason: "Everybody travels.", switchedBy: "operator:dana", switchedAt: ago(6) });
+    await addRuleSwitch(tx, {
+      detector: "rare_country",
+      reason: "Everybody travels.",
+      switchedBy: "operator:dana",
+      switchedAt: ago(6),
+    });
     for (const [at, expiresAt] of [null, ago(-48), ago(1)].entries()) {
       const exception = { exceptionId: idOf(80 + at), detector: "impossible_travel", entity: `${at}-${EMAIL}` };
       await saveRuleException(tx, { ...exception, ...made, expiresAt });
     }
   });
 }
-
-/** Makes an account a member of the domain. */
-export const addMember = (
-  { db }: TestDomain,
-  { accountId, role, at }: { readonly accountId: string; readonly role: "owner" | "viewer"; readonly at: Date },
-): Promise<unknown> => db.transaction((tx) => saveMembership(tx, accountId, role, at));

@@ -1,4 +1,3 @@
-import { setAddress, setWidth } from "./window.ts";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { vi } from "vitest";
@@ -9,8 +8,9 @@ import { setFastTriage } from "../../../console/pages/cases/verdicts.tsx";
 import type { TestService } from "../../support/service.ts";
 import type { Browser } from "../../support/signed-in.ts";
 import { cancelDialog, click } from "./act.ts";
-import { type Connection, connectPage } from "./fetch-of-page.ts";
+import { type Answer, type Connection, connectPage } from "./fetch-of-page.ts";
 import { outlineOf } from "./outline.ts";
+import { setAddress, setWidth } from "./window.ts";
 
 /** Long enough for a machine that is busy with other tests. */
 const PATIENCE_MS = 25_000;
@@ -45,10 +45,16 @@ let unmount: () => void = () => undefined;
 listenForShortcuts();
 
 /** Opens an address of the console in place of the one before, and waits until it is shown. */
-export async function openPage(service: TestService, browser: Browser, path: string): Promise<OpenedPage> {
+export async function openPage(
+  service: TestService,
+  browser: Browser,
+  path: string,
+  answer?: Answer,
+): Promise<OpenedPage> {
   closePage();
   setAddress(path);
   const connection = connectPage(service, browser);
+  if (answer) connection.answer(answer);
   vi.stubGlobal("fetch", connection.fetch);
   const root = createRoot(document.body.appendChild(document.createElement("div")));
   unmount = () => root.unmount();

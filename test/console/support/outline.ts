@@ -5,7 +5,23 @@ const BLOCKS = new Set(
   ),
 );
 /** What of the shapes of a chart carries its numbers. */
-const DRAWN = ["x", "y", "x1", "x2", "y1", "y2", "width", "height", "d", "points", "transform", "class", "cx", "cy", "r"];
+const DRAWN = [
+  "x",
+  "y",
+  "x1",
+  "x2",
+  "y1",
+  "y2",
+  "width",
+  "height",
+  "d",
+  "points",
+  "transform",
+  "class",
+  "cx",
+  "cy",
+  "r",
+];
 const CELL = " | ";
 
 /**

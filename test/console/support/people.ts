@@ -1,7 +1,7 @@
 import type { Role } from "../../../src/model/role.ts";
 import { saveMembership } from "../../../src/store/accounts/memberships.ts";
-import { Browser, givenAccount } from "../../support/signed-in.ts";
 import type { TestDomain, TestService } from "../../support/service.ts";
+import { Browser, givenAccount } from "../../support/signed-in.ts";
 
 const ADDRESS = "198.51.100.7";
 

@@ -5,7 +5,10 @@ const all = (verdict: string): WireRecord => Object.fromEntries(SECTIONS.map((se
 
 /** A persona of which everything is known. */
 export const KNOWN_PERSONA: WireRecord = personaDetailRecord(1, {
-  overview: { summary: "Payroll specialist in Finance.", key_points: ["Holds one privileged entitlement.", "Rarely travels."] },
+  overview: {
+    summary: "Payroll specialist in Finance.",
+    key_points: ["Holds one privileged entitlement.", "Rarely travels."],
+  },
   identity: {
     name: "Maya Ito",
     email: "maya.ito@northwind.example",
@@ -20,7 +23,12 @@ export const KNOWN_PERSONA: WireRecord = personaDetailRecord(1, {
   workstreams: {
     summary: "Two workstreams.",
     items: [
-      { name: "Finance close", description: "Closes the books.", systems: ["SAP", "Excel"], collaborators: ["Jon Abara", "Li Wei"] },
+      {
+        name: "Finance close",
+        description: "Closes the books.",
+        systems: ["SAP", "Excel"],
+        collaborators: ["Jon Abara", "Li Wei"],
+      },
       { name: null, description: null, systems: [], collaborators: [] },
     ],
   },
@@ -37,10 +45,38 @@ export const KNOWN_PERSONA: WireRecord = personaDetailRecord(1, {
       { name: null, privilege_class: null, source: null },
     ],
     entitlements: [
-      { name: "Ledger", privileged: false, access_domain: "business_app", first_seen: "2026-10-01T00:00:00.000Z", last_used: "2026-10-31T00:00:00.000Z", peer_prevalence: 0.9 },
-      { name: "Payroll admin", privileged: true, access_domain: "identity", first_seen: null, last_used: "never", peer_prevalence: 0.05 },
-      { name: "Archive", privileged: null, access_domain: null, first_seen: "long ago", last_used: null, peer_prevalence: null },
-      { name: "Edge", privileged: false, access_domain: "data", first_seen: null, last_used: "2026-10-30", peer_prevalence: 0.1 },
+      {
+        name: "Ledger",
+        privileged: false,
+        access_domain: "business_app",
+        first_seen: "2026-10-01T00:00:00.000Z",
+        last_used: "2026-10-31T00:00:00.000Z",
+        peer_prevalence: 0.9,
+      },
+      {
+        name: "Payroll admin",
+        privileged: true,
+        access_domain: "identity",
+        first_seen: null,
+        last_used: "never",
+        peer_prevalence: 0.05,
+      },
+      {
+        name: "Archive",
+        privileged: null,
+        access_domain: null,
+        first_seen: "long ago",
+        last_used: null,
+        peer_prevalence: null,
+      },
+      {
+        name: "Edge",
+        privileged: false,
+        access_domain: "data",
+        first_seen: null,
+        last_used: "2026-10-30",
+        peer_prevalence: 0.1,
+      },
     ],
   },
   posture: {
@@ -48,16 +84,38 @@ export const KNOWN_PERSONA: WireRecord = personaDetailRecord(1, {
     os_types: ["Windows", "iOS"],
     signin_active_days: 61,
     signin_total_logons: 1_204,
-    nhi: { service_account_count: 1, service_principal_count: 2, oauth_grant_count: 3, agent_count: 0, owns_secrets: true, can_create_agents: false },
+    nhi: {
+      service_account_count: 1,
+      service_principal_count: 2,
+      oauth_grant_count: 3,
+      agent_count: 0,
+      owns_secrets: true,
+      can_create_agents: false,
+    },
   },
-  risk_lens: { blast_radius: "high", reaches_control_plane: true, dormant_count: 3, credential_exposure: "elevated", anomaly_count: 1_234 },
+  risk_lens: {
+    blast_radius: "high",
+    reaches_control_plane: true,
+    dormant_count: 3,
+    credential_exposure: "elevated",
+    anomaly_count: 1_234,
+  },
   coverage: { ...all("sufficient"), access: "partial", posture: "partial" },
 });
 
 /** One with every section, and nothing known in any of them. */
 export const BARE_PERSONA: WireRecord = personaDetailRecord(2, {
   overview: { summary: null, key_points: [] },
-  identity: { name: null, email: null, title: null, department: null, manager: null, admin_account: "none", account_created: null, account_age: null },
+  identity: {
+    name: null,
+    email: null,
+    title: null,
+    department: null,
+    manager: null,
+    admin_account: "none",
+    account_created: null,
+    account_age: null,
+  },
   role: { observed_role: null, title_match: null, confidence: null },
   workstreams: { summary: null, items: [] },
   access: {
@@ -76,9 +134,22 @@ export const BARE_PERSONA: WireRecord = personaDetailRecord(2, {
     os_types: [],
     signin_active_days: null,
     signin_total_logons: null,
-    nhi: { service_account_count: null, service_principal_count: null, oauth_grant_count: null, agent_count: null, owns_secrets: null, can_create_agents: null },
+    nhi: {
+      service_account_count: null,
+      service_principal_count: null,
+      oauth_grant_count: null,
+      agent_count: null,
+      owns_secrets: null,
+      can_create_agents: null,
+    },
   },
-  risk_lens: { blast_radius: null, reaches_control_plane: null, dormant_count: null, credential_exposure: null, anomaly_count: null },
+  risk_lens: {
+    blast_radius: null,
+    reaches_control_plane: null,
+    dormant_count: null,
+    credential_exposure: null,
+    anomaly_count: null,
+  },
   coverage: all("partial"),
 });
 
@@ -91,5 +162,11 @@ export const SAFE_PERSONA: WireRecord = personaDetailRecord(4, {
   ...KNOWN_PERSONA,
   tuid: idOf(4),
   role: { observed_role: "Finance", title_match: "match", confidence: 1 },
-  risk_lens: { blast_radius: "minimal", reaches_control_plane: false, dormant_count: 0, credential_exposure: "none", anomaly_count: 0 },
+  risk_lens: {
+    blast_radius: "minimal",
+    reaches_control_plane: false,
+    dormant_count: 0,
+    credential_exposure: "none",
+    anomaly_count: 0,
+  },
 });

@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import type { Parts } from "../../../src/compose.ts";
 import { startTestService, type TestService } from "../../support/service.ts";
 import type { Browser } from "../../support/signed-in.ts";
+import type { Answer } from "./fetch-of-page.ts";
 import { closePage, type OpenedPage, openPage } from "./opened-page.ts";
 
 export interface ServedConsole {
   readonly service: TestService;
-  /** Opens an address of the console in a browser, and waits until it is shown. */
-  open(browser: Browser, path: string): Promise<OpenedPage>;
+  /** Opens an address of the console in a browser, and waits until it is shown; requests may be answered otherwise. */
+  open(browser: Browser, path: string, answer?: Answer): Promise<OpenedPage>;
 }
 
 /** React does not know this element of HTML in happy-dom, which does not know it either. */
@@ -54,6 +55,6 @@ export function serveConsole(parts: Partial<Parts> = {}): ServedConsole {
     get service() {
       return running();
     },
-    open: (browser, path) => openPage(running(), browser, path),
+    open: (browser, path, answer) => openPage(running(), browser, path, answer),
   };
 }

@@ -44,6 +44,11 @@ for (const name of USED) define(name, page[name]);
 for (const name of CALLED) define(name, page[name].bind(page));
 for (const name of ["scrollTo", "print"]) define(name, () => undefined);
 
+/** One tab has every lock at once. */
+Object.defineProperty(page.navigator, "locks", {
+  value: { request: (_name: string, run: () => Promise<unknown>) => run() },
+});
+
 function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 }
