@@ -79,7 +79,6 @@ export default defineConfig({
           include: ["test/console/**/*.test.ts"],
           provide: { engine: process.env["PARAPET_TEST_DATABASE_URL"] ? "postgres" : "embedded" },
           globalSetup,
-          setupFiles: "test/console/support/window.ts",
           // Dates and numbers as the expected texts have them.
           env: { TZ: "UTC", LC_ALL: "en_US.UTF-8" },
         },

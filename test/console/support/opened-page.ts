@@ -1,3 +1,5 @@
+// First: React and the console look for a page while they are loaded.
+import "./window.ts";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import { vi } from "vitest";
