@@ -7,6 +7,7 @@ import { queryClient } from "../../../console/api/query-client.ts";
 import { App } from "../../../console/app/app.tsx";
 import { listenForShortcuts, setShortcutsEnabled } from "../../../console/app/shortcuts.tsx";
 import { setFastTriage } from "../../../console/pages/cases/verdicts.tsx";
+import { pastedKey } from "../../../console/pages/settings/api/pasted-key.ts";
 import type { TestService } from "../../support/service.ts";
 import type { Browser } from "../../support/signed-in.ts";
 import { cancelDialog, click } from "./act.ts";
@@ -82,6 +83,7 @@ export function closePage(): void {
   queryClient.clear();
   document.body.replaceChildren();
   setFastTriage(false);
+  pastedKey.set("");
   setShortcutsEnabled(true);
   setWidth(1_280);
   localStorage.clear();
