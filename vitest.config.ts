@@ -11,7 +11,7 @@ const LEFT_OUT = process.env["PARAPET_TEST_LONG"] === "1" ? [] : ["**/*.long.tes
 const GLOBAL_SETUP = "test/support/global-setup.ts";
 
 const WITH_DATABASE = ["src/**/*.db.test.ts", "test/**/*.test.ts"];
-const OTHER_FOLDERS = ["test/{attacks,citus,e2e,repository}/**"];
+const OTHER_FOLDERS = ["test/{attacks,citus,console,e2e,repository}/**"];
 const ABOUT_EMBEDDED = ["src/store/embedded/**/*.test.ts", "test/embedded/**/*.test.ts"];
 /** What depends most on the engine: the statements, and one journey of each kind. */
 const ON_BOTH_ENGINES = ["src/{store,ingest}/**/*.db.test.ts", "test/{isolation,journeys}/**/*.test.ts"];
@@ -49,7 +49,7 @@ export default defineConfig({
       {
         name: "pure",
         provide: { part: "pure" },
-        include: ["src/**/*.test.ts", "test/repository/**/*.test.ts"],
+        include: ["{src,console}/**/*.test.ts", "test/repository/**/*.test.ts"],
         exclude: ["**/*.db.test.ts", "src/store/embedded/**", ...LEFT_OUT],
       },
       onEngine({
@@ -66,6 +66,16 @@ export default defineConfig({
       }),
       onEngine({ name: "embedded-too", engine: "embedded", include: [...ON_BOTH_ENGINES, ...ABOUT_EMBEDDED] }),
       onEngine({ name: "embedded-only", engine: "embedded", include: ABOUT_EMBEDDED }),
+      {
+        // What a page shows does not depend on the database.
+        ...onEngine({
+          name: "console",
+          engine: process.env["PARAPET_TEST_DATABASE_URL"] ? "postgres" : "embedded",
+          include: ["test/console/**/*.test.ts"],
+        }),
+        // Dates and numbers as the expected texts have them.
+        env: { TZ: "UTC", LC_ALL: "en_US.UTF-8" },
+      },
       ...(["embedded", "postgres"] as const).map((engine) => ({
         ...onEngine({ name: `e2e-${engine}`, engine, include: ["test/e2e/**/*.test.ts"] }),
         globalSetup: "test/e2e/support/global-setup.ts",

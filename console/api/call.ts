@@ -82,13 +82,17 @@ export async function callForTag<O extends OperationId>(
 ): Promise<Received<ReplyOf<O>>> {
   const sendNow = () => request(operation, input as AnyInput, signal) as Promise<Received<ReplyOf<O>>>;
   const send = () => (REPLACES_TOKENS.has(operation) ? withLock(sendNow) : sendNow());
-  try {
-    return await send();
-  } catch (error) {
-    if (await mayRetry(operation, error)) return send();
-    throw error;
+  for (let repairs = 0; ; repairs += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (repairs === MAX_REPAIRS || !(await mayRetry(operation, error))) throw error;
+    }
   }
 }
+
+/** A fresh access token, and then a password: after a pause both are lacking. */
+const MAX_REPAIRS = 2;
 
 /** Repairs what a failed request lacks: a fresh access token, or a password that was just entered. */
 async function mayRetry(operation: OperationId, error: unknown): Promise<boolean> {

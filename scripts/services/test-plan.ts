@@ -38,7 +38,7 @@ export function planTests(request: TestRequest, available: Available): TestPlan 
   const isBesides = engine === undefined && !isComplete && available.postgres;
   // Single files run on one database.
   const besides = isBesides ? [filters.length > 0 ? "embedded-only" : "embedded-too"] : [];
-  return { projects: ["pure", ...engines, ...besides, ...browsers, ...attacks], hasLong };
+  return { projects: ["pure", ...engines, "console", ...besides, ...browsers, ...attacks], hasLong };
 }
 
 function enginesOf({ engine, isComplete }: TestRequest, { postgres }: Available): readonly string[] {

@@ -106,7 +106,6 @@ it.each(["nodenext", "bundler"] as const)(
     const loaded = files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
     expect([...new Set(loaded)].sort()).toEqual(["@types/node", "parapet", "typescript", "undici-types"]);
   },
-  SLOW_MS,
 );
 
 it("the first TypeScript block of the README lists the cases of a running server", async () => {

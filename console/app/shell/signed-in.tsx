@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { Redirect, Route, Switch, useParams } from "wouter";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
@@ -28,10 +28,11 @@ export function SignedIn({ session }: { readonly session: Session }): ReactEleme
 
 /** The first page; where a sign-in again at the identity provider failed, it is explained there. */
 function Start({ session }: { readonly session: Session }): ReactElement {
+  // The address is read before the redirect changes it.
+  const [problem] = useState(findProviderProblem);
   useEffect(() => {
-    const problem = findProviderProblem();
     if (problem !== undefined) showToast(problem, { bad: true });
-  }, []);
+  }, [problem]);
   const domain = lastDomainOf(session.domains);
   return domain ? <Redirect to={`/d/${domain.name}/`} replace /> : <NoDomain {...session.account} />;
 }

@@ -133,18 +133,20 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ setup, onClose }: RemoveDialogProps): ReactElement {
   const remove = useChange("removeIntegration", AFFECTED);
-  const confirm = (): void =>
-    remove.mutate(
-      { params: { connector_type: setup.connector_type } },
-      {
-        onSuccess: () => {
-          showToast("The integration is removed.");
-          onClose();
-        },
-      },
-    );
+  const confirm = async (): Promise<void> => {
+    await remove.mutateAsync({ params: { connector_type: setup.connector_type } });
+    // The dialog is gone by now, as is the card of an integration that is not set up.
+    showToast("The integration is removed.");
+    onClose();
+  };
   return (
-    <ConfirmDialog title="Remove the integration" action="Remove" change={remove} onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog
+      title="Remove the integration"
+      action="Remove"
+      change={remove}
+      onConfirm={() => void confirm().catch(() => undefined)}
+      onClose={onClose}
+    >
       <p className="secondary">Its settings, secrets and polls are deleted. The rows that it delivered stay.</p>
     </ConfirmDialog>
   );

@@ -37,7 +37,7 @@ export function RecentDrift(): ReactElement {
                     </span>
                   </span>
                   <span className="muted small">
-                    <Time value={item.detected_at} />
+                    {item.detected_at === null ? "Time not known" : <Time value={item.detected_at} />}
                   </span>
                 </li>
               ))}

@@ -46,7 +46,11 @@ export function PersonDrift({ tuid }: { readonly tuid: string }): ReactElement {
             ),
           },
           { header: "Severity", cell: (item) => <Severity value={severityOf(item.delta)} />, showFrom: "medium" },
-          { header: "Detected", cell: ({ detected_at }) => <Time value={detected_at} /> },
+          {
+            header: "Detected",
+            cell: ({ detected_at }) =>
+              detected_at === null ? <span className="muted">Not known</span> : <Time value={detected_at} />,
+          },
         ]}
       />
     </Card>

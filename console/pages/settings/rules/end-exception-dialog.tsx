@@ -13,22 +13,18 @@ interface EndExceptionDialogProps {
 /** Ends an exception after a question. */
 export function EndExceptionDialog({ exception, onClose }: EndExceptionDialogProps): ReactElement {
   const end = useChange("endException", ["listExceptions", "getRule", "listRules"]);
+  const confirm = async (): Promise<void> => {
+    await end.mutateAsync({ params: { exception_id: exception.exception_id } });
+    // The dialog may be gone: the table of the last exception is.
+    showToast("The exception has ended.");
+    onClose();
+  };
   return (
     <ConfirmDialog
       title="End the exception"
       action="End exception"
       change={end}
-      onConfirm={() =>
-        end.mutate(
-          { params: { exception_id: exception.exception_id } },
-          {
-            onSuccess: () => {
-              showToast("The exception has ended.");
-              onClose();
-            },
-          },
-        )
-      }
+      onConfirm={() => void confirm().catch(() => undefined)}
       onClose={onClose}
     >
       <p className="secondary">

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { qrModules } from "../../console/pages/settings/account/qr-modules.ts";
+import { qrModules } from "./qr-modules.ts";
 
 const drawn = (text: string): string =>
   qrModules(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnsOf, type GraphNode, MAX_NODES } from "../../console/charts/ego-graph-nodes.ts";
+import { columnsOf, type GraphNode, MAX_NODES } from "./ego-graph-nodes.ts";
 
 const nodes = (count: number, prefix: string): readonly GraphNode[] =>
   Array.from({ length: count }, (_, at) => ({
