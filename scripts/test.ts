@@ -32,7 +32,6 @@ interface Offer {
 const REPOSITORY = fileURLToPath(new URL("..", import.meta.url));
 const SKIPPED_TESTS_NAMED = 20;
 const CITUS = "Citus";
-/** They run once, on PostgreSQL if it is there. */
 /** Settings of the tests themselves, which are passed on from the caller. */
 const TEST_SETTINGS: readonly string[] = ["PARAPET_TEST_KILLS", "PARAPET_FUZZ_REQUESTS", "PARAPET_FUZZ_SEED"];
 
