@@ -35,7 +35,10 @@ function UnlinkDialog({ onClose }: { readonly onClose: () => void }): ReactEleme
     const form = new FormData(event.currentTarget);
     const password = form.get("new");
     setDiffers(password !== form.get("repeated"));
-    if (password !== form.get("repeated")) return;
+    if (password !== form.get("repeated")) {
+      unlink.reset();
+      return;
+    }
     unlink.mutate(
       { body: password === null ? {} : { new_password: String(password) } },
       {
