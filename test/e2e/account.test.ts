@@ -62,6 +62,32 @@ it("a wrong code of an authenticator app is sent once", async () => {
   await page.keyboard.press("Escape");
 });
 
+it("a protected change asks for the password, and a wrong one is answered as such", async () => {
+  await page.goto("/d/demo/settings/account");
+  await settle(page);
+  await page.route("**/account/totp", (route) =>
+    route.fulfill({ status: 403, json: { error: "reauthentication_required", message: "enter the password" } }),
+  );
+  await page.getByRole("button", { name: "Set up" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter your password" });
+  await dialog.getByLabel("Password").fill("not the password at all");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByText("This is not your password.").waitFor();
+  expect(await dialog.getByText("email address").count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.unroute("**/account/totp");
+});
+
+it("an error about a field has the label of the field", async () => {
+  await page.goto("/d/demo/settings/account");
+  await settle(page);
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password", { exact: true }).fill("Password2026!");
+  await page.getByLabel("New password again").fill("Password2026!");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByText(/^New password must not be a common password/).waitFor();
+});
+
 it("a request whose access token is gone is sent again with a new one, also where another 401 means something else", async () => {
   await page.goto("/d/demo/settings/account");
   await settle(page);

@@ -80,7 +80,7 @@ function UnlinkDialog({ onClose }: { readonly onClose: () => void }): ReactEleme
             />
           </>
         )}
-        <EntryProblem error={unlink.error} />
+        <EntryProblem error={unlink.error} labels={{ password: "New password" }} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={unlink.isPending}>

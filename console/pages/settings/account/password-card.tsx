@@ -67,7 +67,7 @@ export function PasswordCard(): ReactElement {
           required
           error={differs ? "The two passwords differ." : undefined}
         />
-        <EntryProblem error={wrongPassword ? null : change.error} />
+        <EntryProblem error={wrongPassword ? null : change.error} labels={{ password: "New password" }} />
         <div>
           <Button type="submit" busy={change.isPending}>
             Change password
