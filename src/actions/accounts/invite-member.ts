@@ -13,7 +13,7 @@ import {
   setOperator,
   setPasswordHash,
 } from "../../store/accounts/accounts.ts";
-import { type DomainOfAccount, listDomainsOf } from "../../store/accounts/memberships.ts";
+import { type DomainOfAccount, findDomainName, listDomainsOf } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { requireSecret } from "../../store/installation/secret-fingerprint.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
@@ -64,10 +64,10 @@ export function inviteMember(ctx: AccountContext, request: MemberRequest, invite
     const members = await getLockedMembers(domain);
     const roleBefore = roleOf(members, account.accountId) ?? null;
     const isMember = roleBefore !== null;
-    const domains = await listDomainsOf(accounts, account.accountId);
+    const { domains, vouchingDomain } = await tiesOf(accounts, account);
     const start =
       inviter === "operator"
-        ? startForOperator(account, { domains, isMember, isConfirmed, purpose: "add it to the domain" })
+        ? startForOperator(account, { domains, vouchingDomain, isMember, isConfirmed, purpose: "add it to the domain" })
         : startForOwner(account, { isMember, isElsewhere: domains.some((one) => one.domainId !== domainId) });
     const { invitation, audits } = await begin(ctx, accounts, account, start, voucher);
     const domainAudits = await saveRole(ctx, domain, members, { accountId: account.accountId, role });
@@ -82,9 +82,13 @@ export function inviteOperator(ctx: AccountContext, request: OperatorRequest): P
     const { email, isConfirmed = false } = request;
     const { account, created } = await lockOrCreate(tx, ctx, email, { voucher, isOperator: true });
     const { accountId, isOperator } = account;
-    const domains = await listDomainsOf(tx, accountId);
     const purpose = "make it an operator";
-    const start = startForOperator(account, { domains, isMember: false, isConfirmed, purpose });
+    const start = startForOperator(account, {
+      ...(await tiesOf(tx, account)),
+      isMember: false,
+      isConfirmed,
+      purpose,
+    });
     const { invitation, audits } = await begin(ctx, tx, account, start, voucher);
     if (!isOperator) await setOperator(tx, accountId, true);
     const promoted = isOperator ? [] : [operatorChange(accountId, true)];
@@ -119,8 +123,21 @@ function startForOwner(
   return "with a code";
 }
 
-interface Standing {
+/** The domains that have to do with an account. */
+interface Ties {
+  /** Those that it is a member of. */
   readonly domains: readonly DomainOfAccount[];
+  /** The name of the only one that vouches for it; null if none does, or it was deleted. */
+  readonly vouchingDomain: string | null;
+}
+
+async function tiesOf(tx: DomainDb, { accountId, vouchedBy }: Account): Promise<Ties> {
+  const domains = await listDomainsOf(tx, accountId);
+  const name = vouchedBy.kind === "domain" ? await findDomainName(tx, vouchedBy.domainId) : undefined;
+  return { domains, vouchingDomain: name ?? null };
+}
+
+interface Standing extends Ties {
   /** Whether the account is a member of the domain that the right is for: then nothing reaches beyond. */
   readonly isMember: boolean;
   readonly isConfirmed: boolean;
@@ -129,14 +146,14 @@ interface Standing {
 }
 
 /** Decides for an operator, who vouches for the account from the moment on that it starts with the operator's code. */
-function startForOperator(account: Account, { domains, isMember, isConfirmed, purpose }: Standing): Start {
+function startForOperator(account: Account, standing: Standing): Start {
   if (account.disabledAt !== null) {
     throw new Failure("account_disabled", `the account '${account.email}' is disabled; enable it first`);
   }
   if (!hasWayIn(account)) return "with a code";
-  if (isVouchedFor(account) || isMember) return "as it is";
-  if (isConfirmed) return "from nothing";
-  throw confirmationRequired(account, domains, purpose);
+  if (isVouchedFor(account) || standing.isMember) return "as it is";
+  if (standing.isConfirmed) return "from nothing";
+  throw confirmationRequired(account, standing);
 }
 
 async function begin(
@@ -175,20 +192,14 @@ async function lockOrCreate(
 }
 
 /** Names what an operator has to know before every way into an account ends. */
-function confirmationRequired(
-  { email, vouchedBy }: Account,
-  domains: readonly DomainOfAccount[],
-  purpose: string,
-): Failure {
+function confirmationRequired({ email }: Account, { domains, vouchingDomain, purpose }: Standing): Failure {
   const names = domains.map(({ name }) => name);
-  const vouching =
-    vouchedBy.kind === "domain" ? domains.find(({ domainId }) => domainId === vouchedBy.domainId) : undefined;
-  const who = vouching ? `only ${vouching.name}` : "nobody";
+  const who = vouchingDomain === null ? "nobody" : `only ${vouchingDomain}`;
   const where = names.length === 0 ? "It is a member of no domain." : `It is a member of ${names.join(", ")}.`;
   return new Failure(
     "confirmation_required",
     `${who} vouches for the account '${email}'; somebody else may hold it. ${where} To ${purpose}, confirm that its sessions, password, second factor, recovery codes and linked identity end; it gets a new invitation`,
-    { domains: names, vouching_domain: vouching?.name ?? null },
+    { domains: names, vouching_domain: vouchingDomain },
   );
 }
 
