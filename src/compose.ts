@@ -196,6 +196,7 @@ const CONNECTOR_TEST_MS = 20_000;
 function composeAdminPolls({ clock, pepper, connectorAddresses: addresses = [] }: Parts): AdminPolls {
   const parts = composePollParts({ clock, pepper, addresses });
   return {
+    addresses: parts.addresses,
     open: (db, connector, stored) => openSettings(connector, stored, parts.sealer, db.domainId),
     test: (db, connector) => testConnector(parts, db, connector, { timeoutMs: CONNECTOR_TEST_MS }),
   };

@@ -35,17 +35,6 @@ interface AnyInput {
 }
 
 const BASE_PATH = "/api/v1/admin";
-/** Operations for which 401 means something else than a session that has ended. */
-const OWN_401: ReadonlySet<OperationId> = new Set([
-  "signIn",
-  "setUp",
-  "acceptInvitation",
-  "joinWithOidc",
-  "refreshSession",
-  "reauthenticate",
-  "changePassword",
-]);
-
 /** What the page does when a request needs the person: sign in again, or enter the password again. */
 export interface SessionPrompts {
   /** Shows the sign-in page. */
@@ -86,7 +75,7 @@ export async function callForTag<O extends OperationId>(
     try {
       return await send();
     } catch (error) {
-      if (repairs === MAX_REPAIRS || !(await mayRetry(operation, error))) throw error;
+      if (repairs === MAX_REPAIRS || !(await mayRetry(error))) throw error;
     }
   }
 }
@@ -95,10 +84,11 @@ export async function callForTag<O extends OperationId>(
 const MAX_REPAIRS = 2;
 
 /** Repairs what a failed request lacks: a fresh access token, or a password that was just entered. */
-async function mayRetry(operation: OperationId, error: unknown): Promise<boolean> {
+async function mayRetry(error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError)) return false;
   if (error.code === "reauthentication_required") return prompts.reauthenticate();
-  if (error.status !== 401 || OWN_401.has(operation)) return false;
+  // Another 401, such as that of a wrong code, would be the same again and count as a second attempt.
+  if (error.code !== "invalid_session") return false;
   if (await refresh()) return true;
   prompts.onSessionEnded();
   return false;

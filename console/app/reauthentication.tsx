@@ -62,7 +62,9 @@ function PasswordDialog({ answer }: { readonly answer: (confirmed: boolean) => v
       if (error instanceof ApiError && error.code === "code_required") setNeedsCode(true);
     },
   });
-  const isCodeRequest = confirm.error instanceof ApiError && confirm.error.code === "code_required";
+  const code = confirm.error instanceof ApiError ? confirm.error.code : null;
+  const isWrongPassword = code === "invalid_credentials";
+  const isShownAtField = isWrongPassword || code === "code_required";
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     confirm.mutate(new FormData(event.currentTarget));
@@ -71,9 +73,16 @@ function PasswordDialog({ answer }: { readonly answer: (confirmed: boolean) => v
     <Dialog title="Enter your password" onClose={() => answer(false)}>
       <form className="stack" onSubmit={submit}>
         <p className="secondary">This change is protected. You are not asked again for a few minutes.</p>
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={isWrongPassword ? "This is not your password." : undefined}
+        />
         {needsCode && <TextField label="Code" name="code" autoComplete="one-time-code" required autoFocus />}
-        <EntryProblem error={isCodeRequest ? null : confirm.error} />
+        <EntryProblem error={isShownAtField ? null : confirm.error} />
         <DialogActions>
           <Button onClick={() => answer(false)}>Cancel</Button>
           <Button type="submit" look="primary" busy={confirm.isPending}>

@@ -21,15 +21,17 @@ const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 /** From this age on a date is clearer than a number of days. */
 const MAX_RELATIVE_DAYS = 30;
 
-/** Returns the time since or until a moment in its largest unit, such as `3 h ago` or `in 2 d`. */
+/** Returns the time since or until a moment in its largest unit, such as `3 h ago` or `in 2 days`. */
 export function relativeTime(moment: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - moment.getTime()) / 1_000);
   const age = Math.abs(seconds);
   if (age < 60) return "just now";
   if (age >= MAX_RELATIVE_DAYS * 86_400) return DAY.format(moment);
   const [size, unit] = STEPS.find(([step]) => age >= step) ?? [60, "min"];
-  const amount = `${Math.floor(age / size)} ${unit}`;
-  return seconds > 0 ? `${amount} ago` : `in ${amount}`;
+  if (seconds > 0) return `${Math.floor(age / size)} ${unit} ago`;
+  // Seven days from a moment ago are seven days, not six.
+  const left = Math.round(age / size);
+  return unit === "d" ? `in ${left} ${left === 1 ? "day" : "days"}` : `in ${left} ${unit}`;
 }
 
 /** One timer for all times of the page. */

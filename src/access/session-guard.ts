@@ -10,7 +10,7 @@ import { readAccessToken, readKnownBrowser, readPendingSignIn, readRefreshToken 
 import type { Account } from "../model/account.ts";
 import { Failure } from "../model/failure.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
-import { mayDo, type Right, type Role } from "../model/role.ts";
+import { mayDo, RIGHT_TEXTS, type Right, type Role } from "../model/role.ts";
 import { isUuid } from "../model/text/uuid.ts";
 import type { AccessClaims, AccessTokens } from "../runtime/access-token.ts";
 import { networkOf } from "../runtime/address-block.ts";
@@ -149,7 +149,7 @@ async function authorize(
 }
 
 function lacksRight(role: Role, right: Right): Failure {
-  return new Failure("insufficient_role", `the role ${role} in this domain does not include ${right}`, {
+  return new Failure("insufficient_role", `the role ${role} in this domain may not ${RIGHT_TEXTS[right]}`, {
     required_right: right,
   });
 }

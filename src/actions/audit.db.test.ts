@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { connectorRequest } from "../../test/support/connector-request.ts";
 import { givenCase } from "../../test/support/given.ts";
 import { keyIdOf } from "../../test/support/key-text.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
@@ -33,12 +34,11 @@ afterAll(() => service.stop());
 
 const clock = () => service.clock.now;
 const configure = (ctx: ActionContext) =>
-  configureConnector(ctx, TEST_PEPPER, {
-    connectorType: "okta",
-    settings: { org_url: "https://northwind.okta.com" },
-    secrets: { api_token: "hunter2-token" },
-    identity: ["org_url"],
-  });
+  configureConnector(
+    ctx,
+    TEST_PEPPER,
+    connectorRequest("okta", { org_url: "https://northwind.okta.com" }, { api_token: "hunter2-token" }),
+  );
 const KEY = { name: "siem", expiresAt: null };
 
 interface Given {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../test/support/actor.ts";
+import { connectorRequest } from "../../test/support/connector-request.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../test/support/service.ts";
 import { storedRows } from "../../test/support/stored-rows.ts";
 import { createStillWorld } from "../../test/support/vendors/vendor-server.ts";
@@ -32,12 +33,11 @@ const contextOf = ({ db }: TestDomain) => ({
   actor: TEST_ACTOR,
 });
 const configure = (of: TestDomain) =>
-  configureConnector(contextOf(of), TEST_PEPPER, {
-    connectorType: "okta",
-    settings: { org_url: "https://northwind.okta.com" },
-    secrets: { api_token: "a token" },
-    identity: ["org_url"],
-  });
+  configureConnector(
+    contextOf(of),
+    TEST_PEPPER,
+    connectorRequest("okta", { org_url: "https://northwind.okta.com" }, { api_token: "a token" }),
+  );
 const push = () =>
   ingestRows(domain.db, world.clock, {
     table: "SigninLogs",

@@ -18,11 +18,13 @@ export interface ReplacedSecret {
 }
 
 /** What the replacement of the secret means for the installation. */
-interface ReplacedInstallationSecret {
+export interface ReplacedInstallationSecret {
   readonly domains: readonly ReplacedSecret[];
   /** Accounts whose second factor was removed. */
   readonly secondFactors: number;
   readonly sessions: number;
+  readonly recoveryCodes: number;
+  readonly invitations: number;
 }
 
 /**
@@ -47,14 +49,19 @@ function endSecondFactors(ctx: ActionContext): Promise<Omit<ReplacedInstallation
   return runAction(ctx, async (tx) => {
     const secondFactors = await removeAllTotpSecrets(tx);
     const sessions = await endAllSessions(tx, "secret_replaced", ctx.clock());
-    const codes = await removeAllCodes(tx);
+    const { recovery: recoveryCodes, invitation: invitations } = await removeAllCodes(tx, ctx.clock());
     return {
-      result: { secondFactors, sessions },
+      result: { secondFactors, sessions, recoveryCodes, invitations },
       audit: {
         action: "secret.replace",
         target: { kind: "domain", id: tx.domainId },
         before: null,
-        after: { second_factors_removed: secondFactors, sessions_ended: sessions, codes_removed: codes },
+        after: {
+          second_factors_removed: secondFactors,
+          sessions_ended: sessions,
+          recovery_codes_removed: recoveryCodes,
+          invitations_removed: invitations,
+        },
       },
     };
   });

@@ -3,6 +3,7 @@ import { accessName, refreshName, type SessionMemory } from "../access/session-m
 import type { ProvingContext } from "../actions/accounts/attempt-limits.ts";
 import type { SessionTokens } from "../actions/accounts/start-session.ts";
 import type { Connector, Settings } from "../connectors/connector.ts";
+import type { AddressRules } from "../connectors/http/address-rules.ts";
 import type { AdminEndpoint } from "../contract/admin/admin-endpoint.ts";
 import type { SerializeByName } from "../http/edge/serialize-by-name.ts";
 import type { Limiter } from "../http/rate-limit/limiter.ts";
@@ -43,6 +44,8 @@ export interface ListedDetectors {
 
 /** What the management of integrations needs from the polls. */
 export interface AdminPolls {
+  /** Decides which addresses connectors may reach, and how. */
+  readonly addresses: AddressRules;
   /** Decrypts stored settings; throws a ConnectorProblem if that is not possible. */
   open(db: DomainDb, connector: Connector, stored: ConnectorSettings): Settings;
   /** Tries a connector with its stored settings. */

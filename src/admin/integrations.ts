@@ -6,8 +6,9 @@ import { removeConnector } from "../actions/remove-connector.ts";
 import { findConnectorType } from "../connectors/catalog.ts";
 import type { Connector, Settings } from "../connectors/connector.ts";
 import { ConnectorProblem } from "../connectors/connector-problem.ts";
+import { type GivenSettings, type MergedSettings, mergeSettings } from "../connectors/merge-settings.ts";
 import { findPullConnector } from "../connectors/pull-connectors.ts";
-import { readSettings, secretNames } from "../connectors/read-settings.ts";
+import { secretNames } from "../connectors/read-settings.ts";
 import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
 import { createOneAtATime } from "../http/edge/one-at-a-time.ts";
@@ -34,17 +35,10 @@ export function mountIntegrations({ polls, secret }: AdminParts, mount: MountAdm
     const connector = requirePolled(params.connector_type);
     requireOperatorFor(connector, caller);
     const known = await openStored(polls, caller.db, connector);
-    const given = { ...known, ...body.settings, ...body.secrets };
-    const all = readGiven(connector, given);
-    requireSecretsAgain(connector, known, all, { ...body.settings, ...body.secrets });
-    const names = secretNames(connector);
-    const pick = (isSecret: boolean): Settings =>
-      Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
     await configureConnector(caller, secret, {
-      connectorType: connector.connectorType,
-      settings: pick(false),
-      secrets: pick(true),
-      identity: connector.identity,
+      connector,
+      ...readGiven(connector, known, { settings: body.settings ?? {}, secrets: body.secrets ?? {} }),
+      addresses: polls.addresses,
       restart: body.restart ?? false,
     });
     return answerOf(JSON.stringify(await describeSetup(polls, caller.db, connector.connectorType)));
@@ -126,26 +120,12 @@ function requireOperatorFor({ isLocal }: Connector, { account }: MemberCaller): 
 }
 
 /** Validates settings; one that is missing or wrong is the caller's error. */
-function readGiven(connector: Connector, given: Settings): Settings {
+function readGiven(connector: Connector, known: Settings, given: GivenSettings): MergedSettings {
   try {
-    return readSettings(connector, given);
+    return mergeSettings(connector, known, given);
   } catch (error) {
     throw error instanceof ConnectorProblem ? new Failure("invalid_request", error.message) : error;
   }
-}
-
-/**
- * Fails if a stored secret would be sent to another address than the one it was entered for: people who may set up an
- * integration must not learn its secrets by pointing it to a server of their own.
- */
-function requireSecretsAgain(connector: Connector, known: Settings, all: Settings, given: Settings): void {
-  const kept = secretNames(connector).filter((name) => Object.hasOwn(known, name) && !Object.hasOwn(given, name));
-  const isMoved = Object.entries(connector.settings).some(
-    ([name, setting]) => setting.isDestination && all[name] !== (known[name] ?? setting.default),
-  );
-  if (!isMoved || kept.length === 0) return;
-  const message = `enter the secret '${kept.join("', '")}' again: the stored one belongs to another address`;
-  throw new Failure("invalid_request", message);
 }
 
 /** Returns the settings that are stored, decrypted. Secrets that can no longer be decrypted are left out. */

@@ -89,7 +89,8 @@ async function requireActive(db: DomainDb, keyId: string, now: Date): Promise<st
 const noSuchKey = () => new Failure("key_not_found", "there is no such API key");
 
 function readBlocks(blocks: readonly string[]): readonly string[] {
-  if (blocks.every(isAddressBlock)) return blocks;
-  const message = "field 'allowed_addresses' must hold addresses or CIDR blocks such as 192.0.2.0/24";
+  const wrong = blocks.find((block) => !isAddressBlock(block));
+  if (wrong === undefined) return blocks;
+  const message = `field 'allowed_addresses' must hold addresses or CIDR blocks such as 192.0.2.0/24; '${wrong}' is neither`;
   throw new Failure("invalid_body", message, { field: "allowed_addresses" });
 }

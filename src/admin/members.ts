@@ -4,15 +4,21 @@ import { adminEndpoints as at } from "../contract/admin/admin-endpoints.ts";
 import { answerOf } from "../http/answer.ts";
 import { hasWayIn } from "../model/account.ts";
 import { INSTALLATION_ID } from "../model/installation.ts";
+import { findInvited } from "../store/accounts/account-codes.ts";
 import { findAccounts } from "../store/accounts/accounts.ts";
 import { listMembers } from "../store/accounts/memberships.ts";
 import { type AdminParts, accountContext, DONE, type MountAdmin } from "./admin-plane.ts";
 
 /** Mounts the management of the members of a domain. */
 export function mountMembers(parts: AdminParts, mount: MountAdmin): void {
-  mount(at.listMembers, async ({ db, database }) => {
+  mount(at.listMembers, async ({ db, database, clock }) => {
     const roles = new Map((await listMembers(db)).map(({ accountId, role }) => [accountId, role]));
-    const accounts = await findAccounts(database.forDomain(INSTALLATION_ID), [...roles.keys()]);
+    const ids = [...roles.keys()];
+    const installation = database.forDomain(INSTALLATION_ID);
+    const [accounts, invited] = await Promise.all([
+      findAccounts(installation, ids),
+      findInvited(installation, ids, clock()),
+    ]);
     const items = accounts.map((account) => ({
       account_id: account.accountId,
       email: account.email,
@@ -20,6 +26,7 @@ export function mountMembers(parts: AdminParts, mount: MountAdmin): void {
       role: roles.get(account.accountId),
       has_totp: account.totpConfirmedAt !== null,
       has_joined: hasWayIn(account),
+      has_open_invitation: invited.has(account.accountId),
       is_disabled: account.disabledAt !== null,
       last_signed_in_at: account.lastSignedInAt,
     }));

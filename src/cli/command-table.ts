@@ -76,6 +76,11 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
         load: () => import("./commands/admin/reset.ts"),
       },
       {
+        name: "demote",
+        summary: "Take the rights of an operator from an account",
+        load: () => import("./commands/admin/demote.ts"),
+      },
+      {
         name: "disable",
         summary: "Disable an account and end its sessions",
         load: () => import("./commands/admin/disable.ts"),
@@ -107,7 +112,7 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     subcommands: [
       {
         name: "replace",
-        summary: "Replace a secret that was lost or exposed; revokes every API key",
+        summary: "Replace a secret that was lost or exposed; ends every API key, session and invitation",
         load: () => import("./commands/secret/replace.ts"),
       },
     ],

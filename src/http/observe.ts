@@ -50,7 +50,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** Returns the client's address; a proxy may forward any text in its place. */
+/** Returns the client's address; a connection that is already gone has none. */
 function addressOf({ ip }: FastifyRequest): string {
   return isIP(ip) === 0 ? "invalid" : ip;
 }

@@ -52,6 +52,17 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** What the log of the installation has: accounts, sessions and operators, and what changes all domains at once. */
+const INSTALLATION_ACTION = /^(?:account|session|installation)\.|^secret\.replace$|^domain\.(?:move|restore)$/;
+/** What no domain's log has. */
+const INSTALLATION_ONLY = /^(?:account|session|installation)\./;
+
+/** Returns the actions that can be in the log of the installation, or in that of a domain. */
+export const actionsIn = (log: "installation" | "domain"): readonly AuditAction[] =>
+  AUDIT_ACTIONS.filter((action) =>
+    log === "installation" ? INSTALLATION_ACTION.test(action) : !INSTALLATION_ONLY.test(action),
+  );
+
 export const ACTOR_KINDS = ["account", "api_key", "operator"] as const;
 
 /** Who makes a change, and from where. */

@@ -27,6 +27,20 @@ export const RIGHTS = {
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Right = keyof typeof RIGHTS;
 
+/** What each right allows, as the end of a sentence such as "an analyst may". */
+export const RIGHT_TEXTS: Readonly<Record<Right, string>> = {
+  "posture:read": "read cases, people, identities, drift and integrations",
+  "evidence:read": "read the log rows behind a threat event",
+  "cases:decide": "give verdicts on cases",
+  "keys:manage": "create, rotate and revoke API keys",
+  "integrations:manage": "set up, test and switch integrations",
+  "rules:manage": "switch rules and make exceptions",
+  "readiness:manage": "make a resource ready",
+  "audit:read": "read and verify the audit log",
+  "members:read": "see the members",
+  "members:manage": "invite and remove members and change roles",
+};
+
 /** Returns whether a role includes a right. */
 export const mayDo = (role: Role, right: Right): boolean => (RIGHTS[right] as readonly Role[]).includes(role);
 

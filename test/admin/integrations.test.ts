@@ -105,6 +105,34 @@ describe("an integration", () => {
     }
   });
 
+  it("sends secrets without encryption only to addresses that an operator allowed", async () => {
+    for (const url of ["http://192.0.2.1", "http://127.0.0.2:9", "http://[::1]:9"]) {
+      const refused = await configure({ org_url: url });
+      expect([refused.status, refused.body["error"]]).toEqual([400, "invalid_request"]);
+      expect(refused.text).toContain("would be reached without encryption; use https");
+    }
+    expect((await configure({ org_url: "http://127.0.0.1:9" })).status).toBe(200);
+  });
+
+  it("records which secrets were given and which were removed, not those that stay", async () => {
+    await configure();
+    await admin.ask(at("setup"), { method: "PUT", payload: { settings: { backfill_days: "7" } } });
+    const { private_key: pem = "", ...settings } = vendor.appSettings;
+    const secrets = { api_token: "", private_key: pem };
+    expect((await admin.ask(at("setup"), { method: "PUT", payload: { settings, secrets } })).body).toMatchObject({
+      secrets_set: ["private_key"],
+    });
+    const { items } = (await admin.ask(`/domains/${domain.domainId}/audit?action=connector.configure`))
+      .body as unknown as {
+      items: { after: object }[];
+    };
+    expect(items.map(({ after }) => after).reverse()).toMatchObject([
+      { secrets_set: ["api_token"] },
+      { secrets_set: [], settings: { backfill_days: "7" } },
+      { secrets_set: ["private_key"], secrets_removed: ["api_token"] },
+    ]);
+  });
+
   it("that sends secrets somewhere declares every address that it sends them to", () => {
     for (const { settings } of PULL_CONNECTORS.filter((connector) => secretNames(connector).length > 0)) {
       const addresses = Object.entries(settings).filter(([name]) => /url|endpoint|host/.test(name));
@@ -145,7 +173,7 @@ describe("an integration", () => {
       permission: "skipped",
       first_row: "skipped",
     });
-    await configure({ org_url: "http://127.0.0.2:9" });
+    await configure({ org_url: "https://127.0.0.2:9" });
     expect(steps((await admin.ask(at("test"), { method: "POST" })).body)).toMatchObject({ address: "failed" });
     expect(await domain.db.query("select 1 from connector_polls where domain_id = $1")).toEqual([]);
   });

@@ -289,6 +289,11 @@ describe("an exception", () => {
 
   it("needs a rule that exists, an entity, a reason and an expiry in the future", async () => {
     expect((await except({ ...REQUEST, rule: "nothing" })).body["error"]).toBe("rule_not_found");
+    const titled = await except({ ...REQUEST, rule: "Impossible travel between sign-ins" });
+    expect(titled.body).toMatchObject({
+      error: "rule_not_found",
+      message: expect.stringContaining("its name is impossible_travel"),
+    });
     expect((await except({ ...REQUEST, entity: "  " })).body).toMatchObject({ error: "invalid_body", field: "entity" });
     expect((await except({ ...REQUEST, reason: " " })).body).toMatchObject({ error: "invalid_body", field: "reason" });
     const past = await except({ ...REQUEST, expires_at: "2026-11-02T09:00:00Z" });

@@ -33,12 +33,14 @@ it("serve prints a new set-up code at each start, outside of its log, until ther
   const first = await installation.start(["serve"]);
   await eventually(() => expect(first.stderr()).toMatch(CODE));
   const old = CODE.exec(first.stderr())?.[0] ?? "";
+  await eventually(() => expect(first.stderr()).toContain("The next start of any server on this database replaces"));
   await stop(first);
   const second = await installation.start(["serve"]);
   await eventually(() => expect(second.stderr()).toMatch(CODE));
   const code = CODE.exec(second.stderr())?.[0] ?? "";
   const request = { email: "maya@northwind.example", password: PASSWORD };
-  expect((await ask(second, "/set-up", { ...request, code: old })).body).toMatchObject({ error: "invalid_code" });
+  const refused = (await ask(second, "/set-up", { ...request, code: old })).body;
+  expect(refused).toMatchObject({ error: "invalid_code", message: expect.stringContaining("the newest code counts") });
   expect(await ask(second, "/set-up", { ...request, code })).toMatchObject({ status: 200 });
   expect((await ask(second, "/set-up", { ...request, code })).body).toMatchObject({ error: "invalid_code" });
   await stop(second);
@@ -110,6 +112,52 @@ it.each([
   expect(ended.stderr).toContain(reason);
 });
 
+it("a new code for a disabled account is printed with the hint that the account has to be enabled first", async () => {
+  const [email, password] = ["kim@northwind.example", PASSWORD];
+  const server = await installation.start(["serve"]);
+  await installation.command(["admin", "create", "--email", email, "--domain", "northwind"]);
+  await installation.command(["admin", "disable", email]);
+  const reset = await installation.command(["admin", "reset", email]);
+  expect(reset.stderr).toContain(`does not work before you enable it with: parapet admin enable ${email}`);
+  const code = reset.stdout.trim();
+  expect(await ask(server, "/invitation", { code, password })).toMatchObject({ status: 401 });
+  const enabled = await installation.command(["admin", "enable", email]);
+  expect([enabled.code, enabled.stderr]).toEqual([0, expect.not.stringContaining("no open invitation")]);
+  expect(await ask(server, "/invitation", { code, password })).toMatchObject({ status: 200 });
+  await stop(server);
+});
+
+it("an account that can be joined with no code is listed without an open invitation, and enabling it names the remedy", async () => {
+  const email = "lee@northwind.example";
+  const stateOf = async () => {
+    const listed = await installation.json<{ email: string }[]>(["admin", "list"]);
+    const text = (await installation.command(["admin", "list"])).stdout;
+    const line = text.split("\n").find((one) => one.startsWith(email)) ?? "";
+    return { ...listed.find((account) => account.email === email), isNamed: line.includes("(no open invitation)") };
+  };
+  await installation.command(["admin", "create", "--email", email, "--domain", "northwind"]);
+  expect(await stateOf()).toMatchObject({ state: "invited", has_open_invitation: true, isNamed: false });
+  await installation.command(["admin", "disable", email]);
+  expect(await stateOf()).toMatchObject({ state: "disabled", has_open_invitation: false, isNamed: false });
+  const enabled = await installation.command(["admin", "enable", email]);
+  expect(enabled.stderr).toContain(
+    `It has no open invitation. Give the person a new code: parapet admin reset ${email}`,
+  );
+  expect(await stateOf()).toMatchObject({ state: "invited", has_open_invitation: false, isNamed: true });
+});
+
+it("a changed role is printed with the role before, and so is that no code is needed", async () => {
+  const set = async (role: string) => {
+    const args = ["admin", "create", "--email", "jon@northwind.example", "--domain", "northwind", "--role", role];
+    return (await installation.command(args)).stderr;
+  };
+  expect(await set("admin")).toContain(
+    "jon@northwind.example is now admin of northwind (was analyst); no code is needed.",
+  );
+  expect(await set("admin")).toContain("jon@northwind.example is admin of northwind already; no code is needed.");
+  await set("analyst");
+});
+
 it("an operator can be invited, and is made of an existing account", async () => {
   const created = await installation.json(["admin", "create", "--email", "ana@northwind.example", "--operator"]);
   expect(created).toMatchObject({ invitation_code: expect.stringMatching(CODE) });
@@ -117,6 +165,43 @@ it("an operator can be invited, and is made of an existing account", async () =>
   expect(promoted).toMatchObject({ invitation_code: null });
   const listed = await installation.json<{ email: string; is_operator: boolean }[]>(["admin", "list"]);
   expect(listed.filter((account) => account.is_operator)).toHaveLength(3);
+  const { stdout } = await installation.command(["admin", "list"]);
+  expect(stdout).toMatch(/^jon@northwind\.example .* operator, analyst of northwind /m);
+});
+
+it("an operator who is demoted keeps the session and the roles, without the rights of an operator from the next request on", async () => {
+  const server = await installation.start(["serve"]);
+  const email = "jon@northwind.example";
+  const { cookie, body } = await ask(server, "/session", { email, password: "a quite different sentence" });
+  expect(body).toMatchObject({ account: { is_operator: true }, domains: [{ role: "owner" }] });
+  expect(await ask(server, "/audit", undefined, cookie)).toMatchObject({ status: 200 });
+  const demoted = await installation.command(["admin", "demote", email]);
+  expect([demoted.code, demoted.stderr]).toEqual([0, expect.stringContaining("It is analyst of northwind.")]);
+  expect(await ask(server, "/audit", undefined, cookie)).toMatchObject({ status: 403 });
+  expect((await ask(server, "/session", undefined, cookie)).body).toMatchObject({
+    account: { is_operator: false },
+    domains: [{ role: "analyst" }],
+  });
+  const recorded = await installation.command(["audit", "list", "--installation", "--action", "account.operator"]);
+  expect(recorded.stdout).toContain('{"is_operator":true} -> {"is_operator":false}');
+  await stop(server);
+});
+
+it("the last operator who can sign in stays one, and the invitation of an operator who has not joined ends with the right", async () => {
+  const refused = await installation.command(["admin", "demote", "maya@northwind.example"]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain("the last operator who can sign in; the others have not joined yet: ana@");
+  expect(await installation.command(["admin", "demote", "ana@northwind.example"])).toMatchObject({ code: 0 });
+  const listed = await installation.json<{ email: string }[]>(["admin", "list"]);
+  expect(listed.find(({ email }) => email === "ana@northwind.example")).toMatchObject({
+    state: "invited",
+    has_open_invitation: false,
+    is_operator: false,
+  });
+  const last = await installation.command(["admin", "demote", "maya@northwind.example"]);
+  expect([last.code, last.stderr]).toEqual([1, expect.stringContaining("this is the last operator; create another")]);
+  const again = await installation.command(["admin", "demote", "ana@northwind.example"]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("not an operator")]);
 });
 
 it("somebody who joined on an owner's invitation is promoted only after a confirmation, which names the domains and ends every way in", async () => {
@@ -136,8 +221,10 @@ it("somebody who joined on an owner's invitation is promoted only after a confir
   ]);
   const promote = ["admin", "create", "--email", email, "--operator"];
   const refused = await installation.command(promote);
-  expect([refused.code, refused.stdout]).toEqual([2, ""]);
-  expect(refused.stderr).toMatch(/only the domain 'northwind' vouches.*--yes/s);
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toMatch(
+    /only northwind vouches for the account.*; somebody else may hold it.*To make it an operator.*--yes/s,
+  );
   expect(await ask(server, "/session", undefined, impostor.cookie)).toMatchObject({ status: 200 });
   const { invitation_code: code } = await installation.json<{ invitation_code: string }>([...promote, "--yes"]);
   expect(await ask(server, "/session", undefined, impostor.cookie)).toMatchObject({ status: 401 });

@@ -65,7 +65,16 @@ it("a key can be listed and revoked with another secret", async () => {
 it("a replaced secret revokes every key, is recorded, and new keys work", async () => {
   expect(await installation.run(["secret", "replace"], OTHER)).toMatchObject({ code: 2 });
   expect(await installation.run(["secret", "replace", "--yes"], FIRST)).toMatchObject({ code: 1 });
-  expect(await installation.run(["secret", "replace", "--yes"], OTHER)).toMatchObject({ code: 0 });
+  const invite = ["admin", "create", "--email", "maya@northwind.example", "--operator"];
+  expect(await installation.run(invite, FIRST)).toMatchObject({ code: 0 });
+  const connector = ["connector", "add", "--domain", "northwind", "file_drop", `folder=${folder}`];
+  expect(await installation.run(connector, FIRST)).toMatchObject({ code: 0 });
+  const replaced = await installation.run(["secret", "replace", "--yes"], OTHER);
+  expect(replaced.code).toBe(0);
+  expect(replaced.stderr).toContain("northwind: 1 API key revoked; enter the secrets again of file_drop\n");
+  // No session, authenticator app or recovery code had been there.
+  expect(replaced.stderr).toContain("accounts: 1 open invitation removed\n");
+  expect(replaced.stderr).toContain("Give invited people a new code: parapet admin reset EMAIL\n");
   expect(await installation.run(["key", "create", "--domain", "northwind"], FIRST)).toMatchObject({ code: 78 });
   const { stdout } = await installation.run(["key", "create", "--domain", "northwind"], OTHER);
   const server = await installation.start(["serve"], OTHER);

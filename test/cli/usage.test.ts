@@ -47,6 +47,8 @@ describe("help", () => {
     expect(stdout.split("\n\n")[1]).toMatch(new RegExp(`^Examples:\n +.*parapet ${command}`));
     expect(stdout.indexOf("Usage:")).toBeGreaterThan(stdout.indexOf("Examples:"));
     expect(stdout).toContain("--data-dir");
+    const usage = /Usage:\n((?: .+\n)+)/.exec(stdout)?.[1] ?? "";
+    for (const line of usage.trimEnd().split("\n")) expect(line.split(`parapet ${command}`)).toHaveLength(2);
   });
 
   it.each(COMMANDS)("'parapet %s --help' shows --port and --host only if the command listens", async (command) => {

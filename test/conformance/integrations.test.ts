@@ -10,6 +10,7 @@ import { createSealer } from "../../src/runtime/encryption.ts";
 import { SEALING_PURPOSE } from "../../src/store/connectors/connector-settings.ts";
 import { findConnector } from "../../src/store/connectors/connectors.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
+import { connectorRequest } from "../support/connector-request.ts";
 import { givenConnector } from "../support/given.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../support/service.ts";
 import { API_TOKEN, startOkta } from "../support/vendors/okta.ts";
@@ -85,7 +86,7 @@ describe("the status of an integration", () => {
       const world = createStillWorld(service.clock.now.toISOString());
       const parts = { ...world, sealer, findConnector: findPullConnector };
       const settings = { org_url: vendor.address, backfill_days: "1" };
-      const request = { connectorType: "okta", settings, secrets: { api_token: API_TOKEN }, identity: ["org_url"] };
+      const request = connectorRequest("okta", settings, { api_token: API_TOKEN });
       await configureConnector(context(), TEST_PEPPER, request);
       const poll = () => pollConnector(parts, domain.db, "okta", { outOfTurn: true });
       for (let failure = 0; failure < 3; failure++) {

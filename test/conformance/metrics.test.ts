@@ -11,6 +11,7 @@ import { createBacklogCount } from "../../src/pipeline/schedule/backlog-count.ts
 import { createMetrics, type Metrics } from "../../src/runtime/metrics.ts";
 import { queueSubjects } from "../../src/store/cases/judge-queue.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
+import { connectorRequest } from "../support/connector-request.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { talk } from "../support/raw-http.ts";
 import {
@@ -77,10 +78,9 @@ it("metrics count rows from delivery or connector to threat", async () => {
     join(folder, "AuditLogs.ndjson"),
     `${JSON.stringify({ TimeGenerated: "2026-11-02T09:00:00Z", Id: "1" })}\n`,
   );
-  const given = { secrets: {}, identity: [] };
   const ctx = { db: domain.db, clock, actor: TEST_ACTOR };
   const configure = (connectorType: string, settings: Record<string, string>) =>
-    configureConnector(ctx, TEST_PEPPER, { ...given, connectorType, settings });
+    configureConnector(ctx, TEST_PEPPER, connectorRequest(connectorType, settings));
   await configure("file_drop", { folder });
   await configure("okta", { org_url: "https://127.0.0.1" });
   await mkdir(join(folder, "rules"));

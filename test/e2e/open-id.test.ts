@@ -203,7 +203,7 @@ it("an operator who adds somebody that an owner had invited reads what ends, and
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel("Email").fill(noor.email);
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
-  await dialog.getByText("it may be somebody else").waitFor();
+  await dialog.getByText("Only demo vouches for the account").waitFor();
   expect(await findViolations(admin)).toEqual([]);
   expect((await ask("/session", {}, "GET"))["account"]).toMatchObject({ email: noor.email });
   await dialog.getByLabel(`Type ${noor.email} to confirm`).fill(noor.email);

@@ -294,6 +294,7 @@ describe("parapet restore", () => {
     const { code, notes } = await restore(file);
     expect(code).toBe(0);
     expect(notes.join("\n")).toMatch(/sessions? and \d+ open invitations? ended: everybody signs in again/);
+    expect(notes).toContain("Give invited people a new code: parapet admin reset EMAIL");
     expect(notes.join("\n")).toMatch(/those of the backup: what was revoked.* is valid again[\s\S]*parapet key revoke/);
     const database = await openDatabase({ ...OPEN_OPTIONS, dataDir: join(folder, "restored") });
     const restarted = await startSecondService({ ...service, database });

@@ -21,6 +21,7 @@ import { readVersions } from "../../src/store/domains/versions.ts";
 import { saveUsers } from "../../src/store/people/users.ts";
 import { rebuildDomain } from "../../src/transfer/rebuild.ts";
 import { TEST_ACTOR } from "../support/actor.ts";
+import { connectorRequest } from "../support/connector-request.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testDetectors } from "../support/detectors.ts";
 import { aUser, givenCase, givenUser } from "../support/given.ts";
@@ -110,7 +111,7 @@ const signIns = (upn: string): readonly DeliveredRow[] =>
     },
   }));
 
-const connector = { connectorType: "okta", settings: {}, secrets: {}, identity: [] };
+const connector = connectorRequest("okta", {});
 
 interface Write {
   readonly run: () => Promise<unknown>;

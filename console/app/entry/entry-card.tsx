@@ -2,6 +2,7 @@ import "./entry-card.css";
 import { type ReactElement, type ReactNode, useEffect } from "react";
 import { ApiError } from "../../api/api-error.ts";
 import { sentence } from "../../ui/states.tsx";
+import { type Labels, withLabels } from "./field-labels.ts";
 
 interface EntryCardProps {
   readonly title: string;
@@ -36,14 +37,21 @@ export function EntryOr(): ReactElement {
   return <div className="entry-or secondary">or</div>;
 }
 
+interface EntryProblemProps {
+  readonly error: Error | null;
+  /** The labels of this form by the names of the API, where they are its own. */
+  readonly labels?: Labels;
+}
+
 /** Shows why a form was not accepted. */
-export function EntryProblem({ error }: { readonly error: Error | null }): ReactElement | null {
+export function EntryProblem({ error, labels }: EntryProblemProps): ReactElement | null {
   if (!error) return null;
-  const wait =
-    error instanceof ApiError && error.retryAfterSeconds ? ` Try again in ${error.retryAfterSeconds} s.` : "";
+  // The message about a limit names the time itself.
+  const hasWait = error instanceof ApiError && error.retryAfterSeconds !== null && error.code !== "rate_limited";
+  const wait = hasWait ? ` Try again in ${error.retryAfterSeconds} s.` : "";
   return (
     <p className="entry-problem" role="alert">
-      {sentence(error.message)}
+      {sentence(withLabels(error.message, labels))}
       {wait}
     </p>
   );

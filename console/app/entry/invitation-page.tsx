@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { call } from "../../api/call.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -9,11 +9,23 @@ import { NewPasswordForm } from "./new-password-form.tsx";
 import { JoinWithProvider } from "./provider-sign-in.tsx";
 import { SIGN_IN_OPTIONS } from "./sign-in-options.ts";
 
+const codeInAddress = (): string => location.hash.slice(1);
+
 /** Accepts an invitation. Its code may stand after `#` in the address, which browsers do not send to servers. */
 export function InvitationPage(): ReactElement {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [code, setCode] = useState(() => location.hash.slice(1));
+  const [linked, setLinked] = useState(codeInAddress);
+  const [code, setCode] = useState(linked);
+  useEffect(() => {
+    // A link that is opened in the same tab changes only this part of the address.
+    const follow = (): void => {
+      setLinked(codeInAddress());
+      setCode(codeInAddress());
+    };
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
   const provider = useQuery(SIGN_IN_OPTIONS).data?.oidc;
   return (
     <EntryCard
@@ -25,6 +37,7 @@ export function InvitationPage(): ReactElement {
       }
     >
       <NewPasswordForm
+        key={linked}
         action="Join"
         send={({ field, name, password }) =>
           call("acceptInvitation", { body: { code: field("code"), password, ...name } })

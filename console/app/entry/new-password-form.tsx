@@ -30,7 +30,11 @@ export function NewPasswordForm({ action, children, send, onSignedIn }: NewPassw
     const field = (name: string): string => String(form.get(name) ?? "").trim();
     const password = String(form.get("password"));
     setDiffers(password !== form.get("repeated"));
-    if (password !== form.get("repeated")) return;
+    if (password !== form.get("repeated")) {
+      // The error of the attempt before says nothing about this one.
+      sending.reset();
+      return;
+    }
     sending.mutate({ field, password, name: field("name") === "" ? {} : { name: field("name") } });
   };
   return (

@@ -13,7 +13,7 @@ const PROBLEMS: Readonly<Record<SignInProblem, string>> = {
     "The identity provider does not confirm that your email address is yours. If you were invited, open the link of the invitation and continue with the provider there.",
   oidc_password: "Your account signs in with a password.",
   oidc_invitation:
-    "The invitation was not accepted: it was used before or withdrawn, has expired, or you already have another account here. Ask an administrator.",
+    "The invitation was not accepted: it was used before, withdrawn or replaced by a newer one, has expired, or you already have another account here. Ask an administrator.",
   oidc_not_proven:
     "The identity provider did not ask for your credentials again, or does not state when it did. You stay signed in, but protected changes are not possible. Ask an administrator.",
 };

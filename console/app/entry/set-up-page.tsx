@@ -8,7 +8,10 @@ import { NewPasswordForm } from "./new-password-form.tsx";
 /** Creates the first administrator with the code that the server printed. */
 export function SetUpPage({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }): ReactElement {
   return (
-    <EntryCard title="Set up Parapet" lead="Create the first administrator. The server printed a code when it started.">
+    <EntryCard
+      title="Set up Parapet"
+      lead="Create the first administrator. Each start of a server prints a new code; the newest one counts."
+    >
       <NewPasswordForm
         action="Create administrator"
         send={({ field, name, password }) =>

@@ -31,7 +31,9 @@ export function AccountMenu(): ReactElement {
   return (
     <Menu label={`Account ${shown}`} items={items} className="account-button">
       <span className="avatar" data-letter={shown.slice(0, 1).toUpperCase()} />
-      <span className="truncate">{shown}</span>
+      <span className="truncate" title={shown}>
+        {shown}
+      </span>
     </Menu>
   );
 }

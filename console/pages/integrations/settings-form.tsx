@@ -49,7 +49,10 @@ export function SettingsForm({ setup }: { readonly setup: IntegrationSetup }): R
           ))}
         </div>
         {!isNew && <Check label="Read everything again from the start" checked={restart} onChange={setRestart} />}
-        <EntryProblem error={configure.error} />
+        <EntryProblem
+          error={configure.error}
+          labels={Object.fromEntries(fields.map(({ name }) => [name, labelOf(name)]))}
+        />
         <div>
           <Button type="submit" look={isNew ? "primary" : undefined} busy={configure.isPending}>
             {isNew ? "Set up" : "Save"}

@@ -1,20 +1,20 @@
 import { Failure } from "../../model/failure.ts";
 import { removeCodes } from "../../store/accounts/account-codes.ts";
-import { hasOperator, lockAccount, setDisabledAt } from "../../store/accounts/accounts.ts";
+import { lockAccount, lockOperatorsAnd, setDisabledAt } from "../../store/accounts/accounts.ts";
 import { endSessionsOf } from "../../store/accounts/sessions.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
+import { requireOtherOperator } from "./require-other-operator.ts";
 
-/** Disables an account, ends its sessions and withdraws its invitation. The last operator cannot be disabled. */
+/** Disables an account, ends its sessions and withdraws its invitation. The last operator who can sign in cannot be disabled. */
 export function disableAccount(ctx: AccountContext, accountId: string): Promise<void> {
   return runAccountAction(ctx, async (tx) => {
-    const account = await lockAccount(tx, accountId);
+    const locked = await lockOperatorsAnd(tx, accountId);
+    const account = locked.find((one) => one.accountId === accountId);
     if (!account) throw noSuchAccount();
     if (account.disabledAt !== null) return { result: undefined, audit: "unchanged" };
+    if (account.isOperator) requireOtherOperator(locked, account);
     const at = ctx.clock();
     await setDisabledAt(tx, accountId, at);
-    if (account.isOperator && !(await hasOperator(tx))) {
-      throw new Failure("last_owner", "this is the last operator; create another one first");
-    }
     const ended = await endSessionsOf(tx, accountId, "account_disabled", at);
     const withdrawn = await removeCodes(tx, "invitation", accountId);
     const after = { disabled_at: at, sessions_ended: ended, ...(withdrawn > 0 && { invitation_withdrawn: true }) };

@@ -13,7 +13,7 @@ import {
   setOperator,
   setPasswordHash,
 } from "../../store/accounts/accounts.ts";
-import { type DomainOfAccount, listDomainsOf } from "../../store/accounts/memberships.ts";
+import { type DomainOfAccount, findDomainName, listDomainsOf } from "../../store/accounts/memberships.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { requireSecret } from "../../store/installation/secret-fingerprint.ts";
 import { type AccountContext, accountTarget, runAccountAction } from "./account-context.ts";
@@ -39,11 +39,22 @@ interface MemberRequest extends OperatorRequest {
   readonly role: Role;
 }
 
+/** A member who was added, or whose role was changed. */
+export interface InvitedMember extends Invitation {
+  /** Null for somebody who was no member. */
+  readonly roleBefore: Role | null;
+}
+
+/** An operator who was added. */
+export interface InvitedOperator extends Invitation {
+  readonly wasOperator: boolean;
+}
+
 /**
  * Makes the owner of an email address a member of a domain; creates an account that is joined with a code if needed. Nothing
  * proves that an account belongs to the owner of its address: whoever invited it first may have joined with the code.
  */
-export function inviteMember(ctx: AccountContext, request: MemberRequest, inviter: Inviter): Promise<Invitation> {
+export function inviteMember(ctx: AccountContext, request: MemberRequest, inviter: Inviter): Promise<InvitedMember> {
   const { domainId, role, isConfirmed = false } = request;
   const voucher: Voucher = inviter === "operator" ? { kind: "operator" } : { kind: "domain", domainId };
   return runMemberAction(ctx, domainId, async ({ accounts, domain }) => {
@@ -51,39 +62,48 @@ export function inviteMember(ctx: AccountContext, request: MemberRequest, invite
     await requireSecret(accounts, ctx.secret);
     const { account, created } = await lockOrCreate(accounts, ctx, request.email, { voucher, isOperator: false });
     const members = await getLockedMembers(domain);
-    const isMember = roleOf(members, account.accountId) !== undefined;
-    const domains = await listDomainsOf(accounts, account.accountId);
+    const roleBefore = roleOf(members, account.accountId) ?? null;
+    const isMember = roleBefore !== null;
+    const { domains, vouchingDomain } = await tiesOf(accounts, account);
     const start =
       inviter === "operator"
-        ? startForOperator(account, { domains, isMember, isConfirmed })
+        ? startForOperator(account, { domains, vouchingDomain, isMember, isConfirmed, purpose: "add it to the domain" })
         : startForOwner(account, { isMember, isElsewhere: domains.some((one) => one.domainId !== domainId) });
     const { invitation, audits } = await begin(ctx, accounts, account, start, voucher);
     const domainAudits = await saveRole(ctx, domain, members, { accountId: account.accountId, role });
-    return { result: invitation, accountAudits: [...created, ...audits], domainAudits };
+    return { result: { ...invitation, roleBefore }, accountAudits: [...created, ...audits], domainAudits };
   });
 }
 
 /** Makes the owner of an email address an operator; creates an account that is joined with a code if needed. */
-export function inviteOperator(ctx: AccountContext, request: OperatorRequest): Promise<Invitation> {
+export function inviteOperator(ctx: AccountContext, request: OperatorRequest): Promise<InvitedOperator> {
   const voucher = { kind: "operator" } as const;
   return runAccountAction(ctx, async (tx) => {
-    const { account, created } = await lockOrCreate(tx, ctx, request.email, { voucher, isOperator: true });
+    const { email, isConfirmed = false } = request;
+    const { account, created } = await lockOrCreate(tx, ctx, email, { voucher, isOperator: true });
     const { accountId, isOperator } = account;
-    const domains = await listDomainsOf(tx, accountId);
-    const start = startForOperator(account, { domains, isMember: false, isConfirmed: request.isConfirmed ?? false });
+    const purpose = "make it an operator";
+    const start = startForOperator(account, {
+      ...(await tiesOf(tx, account)),
+      isMember: false,
+      isConfirmed,
+      purpose,
+    });
     const { invitation, audits } = await begin(ctx, tx, account, start, voucher);
     if (!isOperator) await setOperator(tx, accountId, true);
-    const promoted = isOperator ? [] : [promotion(accountId)];
+    const promoted = isOperator ? [] : [operatorChange(accountId, true)];
     const audit = [...created, ...promoted, ...audits];
-    return { result: invitation, audit: audit.length > 0 ? audit : "unchanged" };
+    const wasOperator = isOperator && created.length === 0;
+    return { result: { ...invitation, wasOperator }, audit: audit.length > 0 ? audit : "unchanged" };
   });
 }
 
-const promotion = (accountId: string): AuditRecord => ({
+/** Returns what the audit log records about an account that becomes an operator, or is one no more. */
+export const operatorChange = (accountId: string, isOperator: boolean): AuditRecord => ({
   action: "account.operator",
   target: accountTarget(accountId),
-  before: { is_operator: false },
-  after: { is_operator: true },
+  before: { is_operator: !isOperator },
+  after: { is_operator: isOperator },
 });
 
 /**
@@ -103,22 +123,37 @@ function startForOwner(
   return "with a code";
 }
 
-interface Standing {
+/** The domains that have to do with an account. */
+interface Ties {
+  /** Those that it is a member of. */
   readonly domains: readonly DomainOfAccount[];
+  /** The name of the only one that vouches for it; null if none does, or it was deleted. */
+  readonly vouchingDomain: string | null;
+}
+
+async function tiesOf(tx: DomainDb, { accountId, vouchedBy }: Account): Promise<Ties> {
+  const domains = await listDomainsOf(tx, accountId);
+  const name = vouchedBy.kind === "domain" ? await findDomainName(tx, vouchedBy.domainId) : undefined;
+  return { domains, vouchingDomain: name ?? null };
+}
+
+interface Standing extends Ties {
   /** Whether the account is a member of the domain that the right is for: then nothing reaches beyond. */
   readonly isMember: boolean;
   readonly isConfirmed: boolean;
+  /** What the operator wants, as the end of a sentence that begins with "to". */
+  readonly purpose: string;
 }
 
 /** Decides for an operator, who vouches for the account from the moment on that it starts with the operator's code. */
-function startForOperator(account: Account, { domains, isMember, isConfirmed }: Standing): Start {
+function startForOperator(account: Account, standing: Standing): Start {
   if (account.disabledAt !== null) {
     throw new Failure("account_disabled", `the account '${account.email}' is disabled; enable it first`);
   }
   if (!hasWayIn(account)) return "with a code";
-  if (isVouchedFor(account) || isMember) return "as it is";
-  if (isConfirmed) return "from nothing";
-  throw confirmationRequired(account, domains);
+  if (isVouchedFor(account) || standing.isMember) return "as it is";
+  if (standing.isConfirmed) return "from nothing";
+  throw confirmationRequired(account, standing);
 }
 
 async function begin(
@@ -157,16 +192,14 @@ async function lockOrCreate(
 }
 
 /** Names what an operator has to know before every way into an account ends. */
-function confirmationRequired({ email, vouchedBy }: Account, domains: readonly DomainOfAccount[]): Failure {
+function confirmationRequired({ email }: Account, { domains, vouchingDomain, purpose }: Standing): Failure {
   const names = domains.map(({ name }) => name);
-  const vouching =
-    vouchedBy.kind === "domain" ? domains.find(({ domainId }) => domainId === vouchedBy.domainId) : undefined;
-  const who = vouching ? `only the domain '${vouching.name}'` : "nobody";
+  const who = vouchingDomain === null ? "nobody" : `only ${vouchingDomain}`;
   const where = names.length === 0 ? "It is a member of no domain." : `It is a member of ${names.join(", ")}.`;
   return new Failure(
     "confirmation_required",
-    `somebody has joined as '${email}', and ${who} vouches that this is the owner of the address. ${where} To add it, confirm that its sessions, password, second factor, recovery codes and linked identity end; it gets a new invitation`,
-    { domains: names },
+    `${who} vouches for the account '${email}'; somebody else may hold it. ${where} To ${purpose}, confirm that its sessions, password, second factor, recovery codes and linked identity end; it gets a new invitation`,
+    { domains: names, vouching_domain: vouchingDomain },
   );
 }
 
@@ -214,4 +247,7 @@ export async function acceptInvitation(
 }
 
 const wrongCode = () =>
-  new Failure("invalid_code", "this invitation is not valid: it was used or has expired; ask for a new one");
+  new Failure(
+    "invalid_code",
+    "this invitation is not valid: it was used, has expired or was replaced by a newer one; ask for a new one",
+  );

@@ -25,14 +25,19 @@ export async function endWaysIn(
   return { action: "account.reset", target: accountTarget(accountId), before, after: { sessions_ended: ended } };
 }
 
+/** The new code of an account; it works only once the account is enabled, if it is disabled. */
+export interface ResetInvitation extends Invitation {
+  readonly isDisabled: boolean;
+}
+
 /** Ends every way into an account whose owner lost theirs, and returns the code with which the owner joins again. */
-export function resetAccount(ctx: AccountContext, accountId: string): Promise<Invitation> {
+export function resetAccount(ctx: AccountContext, accountId: string): Promise<ResetInvitation> {
   return runAccountAction(ctx, async (tx) => {
     const account = await lockAccount(tx, accountId);
     if (!account) throw new Failure("account_not_found", "there is no such account");
     const reset = await endWaysIn(ctx, tx, account);
     const { invitation, audit } = await issueInvitation(ctx, tx, accountId, { kind: "operator" });
-    return { result: invitation, audit: [reset, audit] };
+    return { result: { ...invitation, isDisabled: account.disabledAt !== null }, audit: [reset, audit] };
   });
 }
 

@@ -37,4 +37,7 @@ export async function setUpAdministrator(
 }
 
 const wrongCode = () =>
-  new Failure("invalid_code", "this set-up code is not valid; the server prints the current one when it starts");
+  new Failure(
+    "invalid_code",
+    "this set-up code is not valid; each start of a server replaces it, and the newest code counts",
+  );

@@ -9,6 +9,7 @@ import { openDatabase } from "../../store/database/open.ts";
 import type { BackupHeader } from "../../transfer/backup/backup-format.ts";
 import { verifyBackup } from "../../transfer/backup/read-backup.ts";
 import { type Filled, type RestoreRequest, restoreInto, restoreIntoFolder } from "../../transfer/backup/restore.ts";
+import { NEW_CODES } from "../admin/print-invitation.ts";
 import type { Command, Invocation } from "../command.ts";
 import { COPY_TIMEOUT_MS, describeCopy, showBytes, showCopied, tablesOf } from "../copy/copy-report.ts";
 
@@ -101,6 +102,7 @@ const accessNotes = (
   { sessions, invitations }: Filled["ended"],
 ): readonly string[] => [
   `${toAmount(sessions, "session")} and ${toAmount(invitations, "open invitation")} ended: everybody signs in again.`,
+  ...(invitations > 0 ? [NEW_CODES] : []),
   `Keys, accounts and roles are those of the backup: what was revoked, disabled or removed after ${at} is valid again.`,
   "  See them with: parapet key list --domain NAME, parapet admin list",
   "  End them with: parapet key revoke --domain NAME KEY_ID, parapet admin disable EMAIL",

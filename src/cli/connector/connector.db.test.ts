@@ -63,6 +63,32 @@ async function listed(): Promise<readonly Record<string, unknown>[]> {
   return JSON.parse((await connector("list", "--json")).stdout);
 }
 
+describe("connector add keeps a stored secret", () => {
+  test("only for the address that it was entered for, and the settings stay as they are otherwise", async () => {
+    expect(await addOkta()).toMatchObject({ code: 0 });
+    const moved = await connector("add", "okta", "org_url=https://northwind.okta.example");
+    expect([moved.code, moved.stderr]).toEqual([
+      1,
+      expect.stringContaining("enter the secret 'api_token' again: the stored one belongs to another address"),
+    ]);
+    expect((await connector("list", "--json")).stdout).toContain(vendor.address);
+    const again = ["org_url=https://northwind.okta.example", "api_token=env:OKTA_TOKEN"];
+    expect(await connector("add", "okta", ...again)).toMatchObject({ code: 0 });
+  });
+
+  test("and no secret goes without encryption to an address that is not listed", async () => {
+    const add = (url: string, env: Record<string, string> = {}) =>
+      connectorWith(env, "add", "okta", `org_url=${url}`, "api_token=env:OKTA_TOKEN");
+    for (const [url, listed] of [
+      ["http://192.0.2.1", "127.0.0.1"],
+      ["http://northwind.okta.example", ""],
+    ] as const) {
+      const { code, stderr } = await add(url, { PARAPET_CONNECTOR_ADDRESSES: listed });
+      expect([code, stderr]).toEqual([1, expect.stringContaining("would be reached without encryption; use https")]);
+    }
+  });
+});
+
 describe("setting up", () => {
   test("a connector is added, listed without its secret, and changed by naming what changes", async () => {
     const added = await addOkta();

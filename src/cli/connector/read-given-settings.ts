@@ -1,18 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { stdin } from "node:process";
 import type { Connector } from "../../connectors/connector.ts";
+import type { GivenSettings } from "../../connectors/merge-settings.ts";
 import { secretNames } from "../../connectors/read-settings.ts";
 import { Failure } from "../../model/failure.ts";
 import { nearestName } from "../../model/text/nearest-name.ts";
 import { describeUnreadable } from "../../runtime/system-error.ts";
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
-
-/** The settings of a command line, secrets apart. */
-export interface GivenSettings {
-  readonly settings: Readonly<Record<string, string>>;
-  readonly secrets: Readonly<Record<string, string>>;
-}
 
 /** Parses `name=value` words. The value of a secret names the place to read it from. */
 export async function readGivenSettings(

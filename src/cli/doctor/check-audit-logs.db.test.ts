@@ -72,7 +72,7 @@ it("a broken log of a deleted domain is reported with the id under which it is r
   await deleteDomain({ ...ctx(), domainId });
   await change(`delete from audit_entries where domain_id = '${domainId}' and sequence = 5`);
   await expect(verifyAuditLogs(opened.database)).rejects.toThrow(
-    `that of 'northwind' (deleted, ${domainId}) is broken at entry 5: it is missing: the log has 5 entries`,
+    `that of 'northwind' (deleted, ${domainId}) is broken at entry 5: it is missing: the log should have 5 entries`,
   );
 });
 

@@ -16,4 +16,5 @@ export async function noteSetupCode(
   const code = await issueSetupCode({ database, clock, actor: currentOperator(), secret: pepper });
   if (code === undefined) return;
   terminal.note(`There is no administrator yet. Open ${address}/ and create one with the set-up code ${code}`);
+  terminal.note("The next start of any server on this database replaces the code: the newest one counts.");
 }

@@ -37,6 +37,11 @@ export interface AddressRules {
   mayReach(address: string): boolean;
   /** Whether an operator allowed the address explicitly; only then may a connection be unencrypted. */
   isTrusted(address: string): boolean;
+  /**
+   * Whether a connection to a host may be unencrypted, as far as the name of the host shows: a name is resolved, and its address
+   * checked, with each connection.
+   */
+  mayBeUnencrypted(host: string): boolean;
 }
 
 /** Creates rules that allow public addresses, and the given internal addresses or CIDR blocks. */
@@ -45,6 +50,7 @@ export function createAddressRules(allowed: readonly string[] = []): AddressRule
   const isTrusted = createBlockMatcher(allowed);
   return {
     isTrusted,
+    mayBeUnencrypted: (host) => (isIP(host) === 0 ? allowed.length > 0 : isTrusted(host)),
     mayReach: (address) => isTrusted(address) || (isIP(address) !== 0 && !internal(address)),
   };
 }

@@ -12,6 +12,8 @@ export const MemberItem = Type.Object({
   has_totp: Type.Boolean(),
   /** False until an invited person has chosen a password or signed in through the identity provider. */
   has_joined: Type.Boolean(),
+  /** Whether there is a code with which the person can join. */
+  has_open_invitation: Type.Boolean(),
   is_disabled: Type.Boolean(),
   last_signed_in_at: nullable(DateTime),
 });
@@ -25,7 +27,8 @@ export const listMembers = adminEndpoint({
   operationId: "listMembers",
   tag: "Members",
   summary: "List the members",
-  description: "Returns the members of the domain by email address. Operators of the installation are not listed.",
+  description:
+    "Returns the members of the domain by email address. Operators of the installation have access too, and are listed only if they are members.",
   requires: "members:read",
   params: DomainParams,
   reply: Type.Object({ items: Type.Array(MemberItem) }),
@@ -38,6 +41,7 @@ export const listMembers = adminEndpoint({
         role: "owner",
         has_totp: true,
         has_joined: true,
+        has_open_invitation: false,
         is_disabled: false,
         last_signed_in_at: "2026-11-02T09:00:00.000Z",
       },

@@ -58,9 +58,8 @@ export const ADMIN_FAILURE_WORDS = {
   },
   confirmation_required: {
     meaning:
-      "Only a domain vouches that the account belongs to the owner of its email address; see `domains` for those that it is a member of. With `confirmed` every way to sign in to it ends, and it gets a new invitation.",
-    message:
-      "Somebody has joined as 'jon.berg@northwind.example', and only the domain 'northwind' vouches that this is the owner of the address.",
+      "Only a domain vouches that the account belongs to the owner of its email address; see `vouching_domain`, and `domains` for those that it is a member of. With `confirmed` every way to sign in to it ends, and it gets a new invitation.",
+    message: "Only northwind vouches for the account 'jon.berg@northwind.example'; somebody else may hold it.",
   },
   last_way_in: {
     meaning: "Nobody could sign in to the account afterwards.",

@@ -127,7 +127,7 @@ export const FAILURE_WORDS: Readonly<Record<FailureCode, FailureWords>> = {
   },
   rate_limited: {
     meaning: "A rate limit was exceeded; retry after `retry_after` seconds.",
-    message: "The limit of 1000 read requests per 60 seconds is used up; retry in 12 s.",
+    message: "The limit of 1000 read requests per 60 seconds is used up; try again in 12 s.",
   },
   headers_too_large: {
     meaning: "The request headers are too large.",

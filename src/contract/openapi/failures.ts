@@ -145,7 +145,7 @@ function unknownParameter({ query }: Endpoint): Readonly<Record<string, unknown>
 
 function rateLimited({ method }: Endpoint): Readonly<Record<string, unknown>> {
   const [policy, quota] = method === "GET" ? ["read", 1000] : ["write", 200];
-  const message = `The limit of ${quota} ${policy} requests per 60 seconds is used up; retry in 12 s.`;
+  const message = `The limit of ${quota} ${policy} requests per 60 seconds is used up; try again in 12 s.`;
   return { message, retry_after: 12, policy };
 }
 

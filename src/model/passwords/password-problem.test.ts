@@ -3,6 +3,7 @@ import { COMMON_PASSWORDS } from "../../../test/support/common-passwords.ts";
 import { numbersFrom } from "../seeded-random.ts";
 import { commonWords } from "./common-words.ts";
 import { passwordProblem } from "./password-problem.ts";
+import { PHRASES } from "./password-words.ts";
 
 const OWNER = { email: "maya.ito@northwind.example", name: "Maya Ito" };
 const problemOf = (password: string) => passwordProblem(password, OWNER);
@@ -45,8 +46,31 @@ describe("a password is refused", () => {
   });
 });
 
+describe("a known phrase of the lists is refused", () => {
+  const phrases = PHRASES.trim()
+    .split(/\s+/)
+    .filter(({ length }) => length >= 12);
+
+  test.each([" ", "-", ".", ",", "/", "; "])("also with '%s' between its parts", (between) => {
+    expect(phrases.length).toBeGreaterThan(50);
+    const divided = phrases.map((phrase) => phrase.replace(/(.{4})(?=.)/g, `$1${between}`));
+    expect(divided.filter((password) => problemOf(password) === undefined)).toEqual([]);
+  });
+
+  test.each([
+    "correct horse battery staple",
+    "Correct Horse Battery Staple!",
+    "correct-horse-battery-staple",
+    "correct, horse; battery: staple.",
+    "correcthorsebatterystaple",
+  ])("such as '%s'", (password) => {
+    expect(problemOf(password)).toContain("must not be a common password");
+  });
+});
+
 describe("a password is accepted", () => {
   test.each([
+    "correct yarn battery thimble",
     "an ordinary sentence for tests",
     "quite another sentence",
     "my cat eats blue cheese on fridays",

@@ -24,9 +24,6 @@ const CAUSES: Readonly<Record<PartKind, string>> = {
   other: "is too easy to guess",
 };
 
-/** Passwords that are known to everybody although their words are unrelated. */
-const KNOWN_PASSWORDS: ReadonlySet<string> = new Set(["correcthorsebatterystaple"]);
-
 /** Returns what is wrong with a new password, as the end of a sentence, or undefined. */
 export function passwordProblem(password: string, owner: PasswordOwner): string | undefined {
   const { min, max } = PASSWORD_LENGTH;
@@ -35,7 +32,6 @@ export function passwordProblem(password: string, owner: PasswordOwner): string 
   if (length > max) return `must have at most ${max} characters`;
   const text = password.normalize("NFKC").toLowerCase();
   if (new Set(text).size < 5) return "must have at least 5 different characters";
-  if (KNOWN_PASSWORDS.has(text)) return `${CAUSES.common}; ${ADVICE}`;
   const guessability = leastOf(readingsOf([...text].slice(0, MAX_READ).join(""), personalWords(owner)));
   if (guessability.bits + caseBits(password) >= MIN_BITS) return undefined;
   return `${CAUSES[mainKind(guessability)]}; ${ADVICE}`;
@@ -52,10 +48,17 @@ function personalWords({ email, name }: PasswordOwner): ReadonlySet<string> {
   return new Set([...words, ...joined].map(withoutAccents).filter(({ length }) => length > 2));
 }
 
+/** What people put between words. */
+const SEPARATOR = /[\s\-_.]/g;
+/** Symbols of any kind between letters and digits, and what the first and each further one adds. */
+const DIVISION = /[^\p{L}\p{N}]+/gu;
+const DIVISION_BITS = { first: 3, more: 4 } as const;
+
 /** Lists what somebody who guesses may take a password for. */
 function readingsOf(text: string, personal: ReadonlySet<string>): readonly Guessability[] {
   const read = (part: string) => guessBits(part, personal);
-  const joined = text.replace(/[\s\-_.]/g, "");
+  const joined = text.replace(SEPARATOR, "");
+  const letters = text.replace(DIVISION, "");
   const characters = [...text];
   const [even, odd] = [0, 1].map((rest) => characters.filter((_, index) => index % 2 === rest).join(""));
   const half = text.slice(0, text.length / 2);
@@ -64,9 +67,16 @@ function readingsOf(text: string, personal: ReadonlySet<string>): readonly Guess
   return [
     read(text),
     ...(joined !== text && joined !== "" ? [plus(read(joined), text.length - joined.length)] : []),
+    ...(letters !== joined && letters !== "" ? [plus(read(letters), divisionBits(text))] : []),
     ...(isMirrored ? [plus(read(text.slice(0, Math.ceil(text.length / 2))), 2)] : []),
     isDoubled ? plus(read(even ?? ""), 2) : together(read(even ?? ""), read(odd ?? "")),
   ];
+}
+
+/** Returns what the symbols of a text add; spaces beside them add nothing. */
+function divisionBits(text: string): number {
+  const more = (symbols: string) => Math.max(0, symbols.replace(/\s/g, "").length - 1) * DIVISION_BITS.more;
+  return (text.match(DIVISION) ?? []).reduce((sum, symbols) => sum + DIVISION_BITS.first + more(symbols), 0);
 }
 
 const plus = (read: Guessability, bits: number): Guessability => ({ ...read, bits: read.bits + bits });

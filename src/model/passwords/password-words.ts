@@ -139,6 +139,7 @@ dancer dancing ballet music musica guitar drummer drums piano violin trumpet bas
 
 /** Sayings, titles and passwords of several words, which are written without spaces here. */
 export const PHRASES = `
+correcthorsebatterystaple correcthorse batterystaple horsebatterystaple
 tobeornottobe idontgiveafuck godblessyou godbless bless fireandice biggirlsdontcry nopainnogain maytheforcebewithyou thequickbrownfox quickbrownfox brownfox lazydog onceuponatime neversaynever
 livelaughlove hakunamatata carpediem carpenoctem abracadabra abrakadabra alakazam simsalabim rockandroll rocknroll sexdrugs
 loremipsum loremipsumdolor foobar foobarbaz deadbeef cafebabe helloworld tr0ub4dor troubador troubadour valarmorghulis iamgroot youshallnotpass

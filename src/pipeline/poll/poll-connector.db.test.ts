@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../../test/support/actor.ts";
+import { connectorRequest } from "../../../test/support/connector-request.ts";
 import { startTestService, TEST_PEPPER, type TestDomain, type TestService } from "../../../test/support/service.ts";
 import { storedRows } from "../../../test/support/stored-rows.ts";
 import { API_TOKEN, type OktaVendor, startOkta } from "../../../test/support/vendors/okta.ts";
@@ -42,12 +43,7 @@ const context = () => ({ db: domain.db, clock: world.clock, actor: TEST_ACTOR })
 
 function configure(secrets: Readonly<Record<string, string>> = { api_token: API_TOKEN }): Promise<void> {
   const settings = { org_url: vendor.address, backfill_days: "1" };
-  return configureConnector(context(), TEST_PEPPER, {
-    connectorType: "okta",
-    settings,
-    secrets,
-    identity: ["org_url"],
-  });
+  return configureConnector(context(), TEST_PEPPER, connectorRequest("okta", settings, secrets));
 }
 
 const poll = (db: DomainHandle = domain.db) => pollConnector(parts, db, "okta");
@@ -130,7 +126,7 @@ describe("a poll", () => {
     await configure({ api_token: API_TOKEN });
     expect((await settingsNow()).cursor).not.toBeNull();
     const elsewhere = { org_url: "https://other.example" };
-    const request = { connectorType: "okta", settings: elsewhere, secrets: {}, identity: ["org_url"] };
+    const request = connectorRequest("okta", elsewhere, { api_token: API_TOKEN });
     await configureConnector(context(), TEST_PEPPER, request);
     expect((await settingsNow()).cursor).toBeNull();
   });
@@ -285,7 +281,7 @@ describe("secrets", () => {
     const neighbor = await service.givenDomain();
     const stolen = { ...context(), db: neighbor.db };
     const settings = { org_url: vendor.address };
-    const request = { connectorType: "okta", settings, secrets: { api_token: "x" }, identity: [] };
+    const request = connectorRequest("okta", settings, { api_token: "x" });
     await configureConnector(stolen, TEST_PEPPER, request);
     await neighbor.db.execute("update connector_settings set sealed_secrets = $2 where domain_id = $1", [
       sealedSecrets,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../../test/support/actor.ts";
+import { connectorRequest } from "../../../test/support/connector-request.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { API_TOKEN, type OktaVendor, startOkta } from "../../../test/support/vendors/okta.ts";
 import { createStillWorld, type StillWorld } from "../../../test/support/vendors/vendor-server.ts";
@@ -51,7 +52,7 @@ async function givenDomain(): Promise<DomainHandle> {
 
 function configure(db: DomainHandle, connectorType: string, settings: Record<string, string>, secrets = {}) {
   const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
-  return configureConnector(ctx, SECRET, { connectorType, settings, secrets, identity: [] });
+  return configureConnector(ctx, SECRET, connectorRequest(connectorType, settings, secrets));
 }
 
 /** Polls as a process of its own would. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../../test/support/actor.ts";
+import { connectorRequest } from "../../../test/support/connector-request.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { type GraphVendor, startGraph } from "../../../test/support/vendors/graph.ts";
 import { type LogAnalyticsVendor, startLogAnalytics } from "../../../test/support/vendors/log-analytics.ts";
@@ -45,12 +46,7 @@ function configure(connectorType: string, given: Readonly<Record<string, string>
   const { client_secret, ...settings } = given;
   const secrets: Readonly<Record<string, string>> = client_secret === undefined ? {} : { client_secret };
   const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
-  return configureConnector(ctx, SECRET, {
-    connectorType,
-    settings,
-    secrets,
-    identity: findPullConnector(connectorType)?.identity ?? [],
-  });
+  return configureConnector(ctx, SECRET, connectorRequest(connectorType, settings, secrets));
 }
 
 const poll = (connectorType: string) =>
@@ -192,12 +188,7 @@ test("a full walk of one directory keeps the objects of another one", async () =
     const { api_token, ...settings } = okta.settings;
     const ctx = { db, clock: world.clock, actor: TEST_ACTOR };
     const secrets = { api_token: api_token ?? "" };
-    await configureConnector(ctx, SECRET, {
-      connectorType: "okta",
-      settings,
-      secrets,
-      identity: [],
-    });
+    await configureConnector(ctx, SECRET, connectorRequest("okta", settings, secrets));
     expect(await poll("okta")).toMatchObject({ ok: true, accepted: 1 });
     graph.changes.set("users", [aUser(1)]);
     expect(await poll("entra_directory")).toMatchObject({ ok: true });

@@ -62,15 +62,40 @@ export async function hasCode(db: DomainDb, kind: CodeKind, accountId: string, n
   return rows.length > 0;
 }
 
+/** Returns which of these accounts have an invitation that can be accepted. */
+export async function findInvited(
+  db: DomainDb,
+  accountIds: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ account_id: string }>(
+    `select account_id from account_codes
+     where domain_id = $1 and kind = 'invitation' and account_id = any($2::uuid[]) and expires_at > $3`,
+    [accountIds, now],
+  );
+  return new Set(rows.map((row) => row.account_id));
+}
+
 /** Deletes the open invitations of all accounts, and the set-up code; returns how many invitations there were. */
 export async function removeAllInvitations(tx: DomainDb): Promise<number> {
   await removeCodes(tx, "setup", null);
   return tx.execute("delete from account_codes where domain_id = $1 and kind = 'invitation'");
 }
 
-/** Deletes the codes of all accounts. */
-export function removeAllCodes(tx: DomainDb): Promise<number> {
-  return tx.execute("delete from account_codes where domain_id = $1");
+/** Deletes the codes of all accounts; returns how many of each kind could still be used. */
+export async function removeAllCodes(tx: DomainDb, now: Date): Promise<Readonly<Record<CodeKind, number>>> {
+  const rows = await tx.query<{ kind: CodeKind; is_open: boolean }>(
+    `delete from account_codes where domain_id = $1
+     returning kind, expires_at is null or expires_at > $2::timestamptz as is_open`,
+    [now],
+  );
+  const countOf = (kind: CodeKind): number => rows.filter((row) => row.kind === kind && row.is_open).length;
+  return {
+    setup: countOf("setup"),
+    invitation: countOf("invitation"),
+    recovery: countOf("recovery"),
+    oidc: countOf("oidc"),
+  };
 }
 
 /** Deletes codes that expired before a time. */

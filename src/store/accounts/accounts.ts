@@ -88,6 +88,18 @@ export async function listAccounts(db: DomainDb): Promise<readonly Account[]> {
   return (await db.query<AccountRow>(`${SELECT} order by email`)).map(toAccount);
 }
 
+/**
+ * Returns the operators and one other account, and keeps others from changing them until the transaction ends. They are locked in
+ * the order of their ids, so that of two operators who are demoted at once one remains.
+ */
+export async function lockOperatorsAnd(tx: DomainDb, accountId: string): Promise<readonly Account[]> {
+  const rows = await tx.query<AccountRow>(
+    `${SELECT} and (is_operator or account_id = $2) order by account_id for update`,
+    [accountId],
+  );
+  return rows.map(toAccount);
+}
+
 /** Returns whether anybody can administer the installation. */
 export async function hasOperator(db: DomainDb): Promise<boolean> {
   const rows = await db.query(

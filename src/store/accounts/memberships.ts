@@ -63,6 +63,15 @@ export async function listDomainsOf(tx: DomainDb, accountId: string): Promise<re
   return rows.map((row) => ({ domainId: row.domain_id, name: row.name }));
 }
 
+/** Returns the name of a domain, in a transaction on accounts; undefined if it was deleted. */
+export async function findDomainName(tx: DomainDb, domainId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ name: string }>(
+    "select name from domains where $1::uuid is not null and domain_id = $2",
+    [domainId],
+  );
+  return row?.name;
+}
+
 /** Adds a member or changes the role of one. */
 export async function saveMembership(tx: DomainDb, accountId: string, role: Role, at: Date): Promise<void> {
   await tx.execute(

@@ -69,7 +69,7 @@ function findOtherEnd({ sequence, hash }: AuditEntry, stored: ChainHead | undefi
 
 function findMissing({ sequence }: ChainHead, stored: ChainHead | undefined): ChainBreak | undefined {
   if (!stored || stored.sequence <= sequence) return undefined;
-  return { sequence: sequence + 1, reason: `it is missing: the log has ${toAmount(stored.sequence, "entry")}` };
+  return { sequence: sequence + 1, reason: `it is missing: the log should have ${toAmount(stored.sequence, "entry")}` };
 }
 
 const unseen = ({ sequence }: ChainHead, expected: string | undefined): ChainBreak => ({

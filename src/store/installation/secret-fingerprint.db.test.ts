@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TEST_ACTOR } from "../../../test/support/actor.ts";
+import { connectorRequest } from "../../../test/support/connector-request.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import { configureConnector } from "../../actions/configure-connector.ts";
 import { createDomain } from "../../actions/create-domain.ts";
@@ -21,12 +22,8 @@ const adopt = (secret: string) => adoptSecret(opened.database, secret, systemClo
 async function givenConnector(): Promise<void> {
   const { database } = opened;
   const db = database.forDomain(await createDomain({ database, clock: systemClock, actor: TEST_ACTOR }, `d${newId()}`));
-  await configureConnector({ db, clock: systemClock, actor: TEST_ACTOR }, FIRST, {
-    connectorType: "okta",
-    settings: { org_url: "https://northwind.okta.com" },
-    secrets: { api_token: "token" },
-    identity: [],
-  });
+  const request = connectorRequest("okta", { org_url: "https://northwind.okta.com" }, { api_token: "token" });
+  await configureConnector({ db, clock: systemClock, actor: TEST_ACTOR }, FIRST, request);
 }
 
 test("the first secret is adopted, another one is refused, and the database holds neither", async () => {

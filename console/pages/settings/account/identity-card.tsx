@@ -35,7 +35,10 @@ function UnlinkDialog({ onClose }: { readonly onClose: () => void }): ReactEleme
     const form = new FormData(event.currentTarget);
     const password = form.get("new");
     setDiffers(password !== form.get("repeated"));
-    if (password !== form.get("repeated")) return;
+    if (password !== form.get("repeated")) {
+      unlink.reset();
+      return;
+    }
     unlink.mutate(
       { body: password === null ? {} : { new_password: String(password) } },
       {
@@ -77,7 +80,7 @@ function UnlinkDialog({ onClose }: { readonly onClose: () => void }): ReactEleme
             />
           </>
         )}
-        <EntryProblem error={unlink.error} />
+        <EntryProblem error={unlink.error} labels={{ password: "New password" }} />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" busy={unlink.isPending}>

@@ -20,7 +20,10 @@ export function PasswordCard(): ReactElement {
     const next = String(form.get("new"));
     const code = String(form.get("code") ?? "").trim();
     setDiffers(next !== form.get("repeated"));
-    if (next !== form.get("repeated")) return;
+    if (next !== form.get("repeated")) {
+      change.reset();
+      return;
+    }
     change.mutate(
       { body: { password: String(form.get("current")), new_password: next, ...(code && { code }) } },
       {
@@ -64,7 +67,7 @@ export function PasswordCard(): ReactElement {
           required
           error={differs ? "The two passwords differ." : undefined}
         />
-        <EntryProblem error={wrongPassword ? null : change.error} />
+        <EntryProblem error={wrongPassword ? null : change.error} labels={{ password: "New password" }} />
         <div>
           <Button type="submit" busy={change.isPending}>
             Change password

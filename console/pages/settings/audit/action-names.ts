@@ -1,4 +1,6 @@
-import type { AuditAction } from "../../../../src/model/audit.ts";
+import { type AuditAction, actionsIn } from "../../../../src/model/audit.ts";
+import type { Option } from "../../../ui/field.tsx";
+import type { AuditScope } from "./audit-pages.ts";
 
 /** What each action of the audit log did, as a phrase after the name of whoever did it. */
 const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
@@ -7,7 +9,7 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "account.enable": "Enabled an account",
   "account.invite": "Issued an invitation",
   "account.link": "Linked an account to an identity",
-  "account.operator": "Made an account an operator",
+  "account.operator": "Changed who is an operator",
   "account.password": "Changed a password",
   "account.reset": "Ended every way to sign in to an account",
   "account.totp": "Changed an authenticator app",
@@ -51,9 +53,11 @@ const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "session.start": "Signed in",
 };
 
-export const ACTIONS = Object.entries(ACTION_NAMES)
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label));
+/** Returns the actions that a log can have, as options of a filter. */
+export const actionOptions = (log: AuditScope): readonly Option[] =>
+  actionsIn(log)
+    .map((value) => ({ value, label: ACTION_NAMES[value] }))
+    .sort((a, b) => a.label.localeCompare(b.label));
 
 /** Returns whether a word of the address is an action. */
 export const isAction = (word: string): word is AuditAction => Object.hasOwn(ACTION_NAMES, word);

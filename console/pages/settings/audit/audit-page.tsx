@@ -3,9 +3,11 @@ import { useRead } from "../../../api/hooks.ts";
 import { useMay } from "../../../app/session.ts";
 import { FilterBar, SelectFilter } from "../../../ui/filter-bar.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
-import { ACTIONS } from "./action-names.ts";
+import { actionOptions } from "./action-names.ts";
 import { AuditTable, FILTERS } from "./audit-table.tsx";
 import { VerifyAudit } from "./verify-audit.tsx";
+
+const ACTIONS = actionOptions("domain");
 
 /** Who changed what in the domain, with proof that no entry was altered. */
 export function AuditPage(): ReactElement {

@@ -45,7 +45,8 @@ export function AuditTable({ scope, caption }: { readonly scope: AuditScope; rea
   );
 }
 
-const KINDS: Readonly<Record<string, string>> = { account: "", api_key: "API key ", operator: "Operator " };
+/** Words before the name of an actor. */
+const KINDS: Readonly<Record<string, string>> = { account: "", api_key: "API key ", operator: "" };
 
 function Actor({ entry: { actor } }: { readonly entry: AuditEntry }): ReactElement {
   return (
@@ -53,6 +54,7 @@ function Actor({ entry: { actor } }: { readonly entry: AuditEntry }): ReactEleme
       <span>
         {KINDS[actor.kind] ?? `${actor.kind} `}
         <ForeignText value={actor.name ?? actor.id} max={128} />
+        {actor.kind === "operator" && " (command line)"}
       </span>
       <span className="muted small">
         from <ForeignText value={actor.origin} max={128} />

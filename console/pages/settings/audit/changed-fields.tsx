@@ -23,12 +23,12 @@ export function ChangedFields({ entry }: { readonly entry: AuditEntry }): ReactE
           {old.has(name) && (
             <>
               <del>
-                <Value value={old.get(name)} words={wordsOf(target.kind, name)} />
+                <Value name={name} value={old.get(name)} words={wordsOf(target.kind, name)} />
               </del>{" "}
               <span aria-hidden="true">→</span>{" "}
             </>
           )}
-          <Value value={now.get(name)} words={wordsOf(target.kind, name)} />
+          <Value name={name} value={now.get(name)} words={wordsOf(target.kind, name)} />
         </li>
       ))}
       {names.length > MAX_FIELDS && <MoreFields names={names.slice(MAX_FIELDS)} values={now} />}
@@ -52,7 +52,7 @@ function MoreFields({ names, values }: MoreFieldsProps): ReactElement {
               <span className="muted">
                 <ForeignText value={sentenceCase(name)} max={64} />
               </span>{" "}
-              <Value value={values.get(name)} words={undefined} />
+              <Value name={name} value={values.get(name)} words={undefined} />
             </li>
           ))}
         </ul>
@@ -69,13 +69,19 @@ function wordsOf(kind: string, name: string): Words | undefined {
   return name === "state" ? CASE_STATES : name === "outcome" ? OUTCOMES : undefined;
 }
 
+/** What an empty list means, where it does not mean nothing. */
+const EMPTY: ReadonlyMap<string, string> = new Map([["allowed_addresses", "any address"]]);
+
 interface ValueProps {
+  readonly name: string;
   readonly value: unknown;
   readonly words: Words | undefined;
 }
 
-function Value({ value, words }: ValueProps): ReactElement {
+function Value({ name, value, words }: ValueProps): ReactElement {
   const text = textOf(value);
+  const empty = EMPTY.get(name);
+  if (empty !== undefined && text === "") return <>{empty}</>;
   return <ForeignText value={words && text !== null ? wordFor(words, text) : text} none="nothing" max={MAX_TEXT} />;
 }
 

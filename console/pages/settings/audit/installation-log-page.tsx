@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
 import { FilterBar, SelectFilter } from "../../../ui/filter-bar.tsx";
 import { SettingsFrame } from "../settings-frame.tsx";
-import { ACTIONS } from "./action-names.ts";
+import { actionOptions } from "./action-names.ts";
 import { AuditTable } from "./audit-table.tsx";
 import { VerifyAudit } from "./verify-audit.tsx";
+
+const ACTIONS = actionOptions("installation");
 
 /** What happened to accounts, sessions and operators, which belong to no domain. For operators. */
 export function InstallationLogPage(): ReactElement {

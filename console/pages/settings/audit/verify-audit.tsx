@@ -4,6 +4,8 @@ import { useChange } from "../../../api/hooks.ts";
 import { showFailure } from "../../../app/toasts.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { ForeignText } from "../../../ui/foreign-text.tsx";
+import { sentence } from "../../../ui/states.tsx";
 import type { AuditScope } from "./audit-pages.ts";
 
 /** Has the server compute the hash of every entry again, and shows the result. */
@@ -17,7 +19,14 @@ export function VerifyAudit({ scope }: { readonly scope: AuditScope }): ReactEle
           (result.broken_at === null ? (
             <Badge tone="good" icon={ShieldCheck}>{`${result.entries} entries, unaltered`}</Badge>
           ) : (
-            <Badge tone="critical" icon={ShieldAlert}>{`Altered at entry ${result.broken_at}`}</Badge>
+            <span className="row">
+              <Badge tone="critical" icon={ShieldAlert}>{`Broken at entry ${result.broken_at}`}</Badge>
+              {result.reason !== null && (
+                <span className="small">
+                  <ForeignText value={sentence(result.reason)} max={200} />
+                </span>
+              )}
+            </span>
           ))}
       </span>
       <Button

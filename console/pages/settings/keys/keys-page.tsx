@@ -35,7 +35,7 @@ export function KeysPage(): ReactElement {
   return (
     <SettingsFrame
       section="API keys"
-      lead="Programs call the public API with a key. Each key has the least it needs and an end."
+      lead="Programs call the public API with a key. Give each key only the scopes it needs, and an expiry."
       actions={mayCreate && create}
     >
       <Loaded query={keys}>

@@ -35,7 +35,7 @@ export function KeysTable({ caption, keys, replaced, onRotate, onRevoke }: KeysT
         <div className="two-lines">
           <Time value={key.created_at} />
           <span className="muted small nowrap">
-            <ForeignText value={key.creator_name ?? key.created_by.replace(":", " ")} max={64} />
+            <ForeignText value={key.creator_name ?? creatorOf(key)} max={64} />
           </span>
         </div>
       ),
@@ -114,6 +114,12 @@ function CreatorMark({ apiKey }: { readonly apiKey: ApiKey }): ReactElement | nu
       </span>
     </>
   );
+}
+
+/** Returns who created a key that no account created: the user of the command line, or another key. */
+function creatorOf({ created_by }: ApiKey): string {
+  const operator = /^operator:(.*)$/s.exec(created_by)?.[1];
+  return operator === undefined ? created_by.replace(":", " ") : `${operator} (command line)`;
 }
 
 const MAX_SCOPES = 3;

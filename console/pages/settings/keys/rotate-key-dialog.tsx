@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { ForeignText } from "../../../ui/foreign-text.tsx";
 import type { Issued } from "./issued-key-dialog.tsx";
-import { EXPIRY_OPTIONS, expiryOf, SAME_LIFETIME } from "./key-expiry.ts";
+import { EXPIRY_OPTIONS, expiryOf, SAME_LIFETIME, sameLifetime } from "./key-expiry.ts";
 import type { ApiKey } from "./key-warnings.ts";
 
 const OVERLAPS = [
@@ -26,14 +26,14 @@ interface RotateKeyDialogProps {
 /** Replaces a key by a new one; both work until the overlap ends. */
 export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogProps): ReactElement {
   const [overlap, setOverlap] = useState<string>(DEFAULT_OVERLAP);
-  const [expiry, setExpiry] = useState<string>(SAME_LIFETIME.value);
+  const [expiry, setExpiry] = useState<string>(SAME_LIFETIME);
   const rotate = useChange("rotateKey", ["listKeys"]);
   const name = apiKey.name ?? apiKey.key_id;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const body = {
       overlap_seconds: Number(overlap),
-      ...(expiry !== SAME_LIFETIME.value && { expires_at: expiryOf(expiry, new Date()) }),
+      ...(expiry !== SAME_LIFETIME && { expires_at: expiryOf(expiry, new Date()) }),
     };
     const chosen = OVERLAPS.find(({ value }) => value === overlap)?.label ?? "";
     rotate.mutate(
@@ -51,7 +51,7 @@ export function RotateKeyDialog({ apiKey, onClose, onRotated }: RotateKeyDialogP
         <SelectField
           label="New key expires"
           value={expiry}
-          options={[SAME_LIFETIME, ...EXPIRY_OPTIONS]}
+          options={[sameLifetime(apiKey), ...EXPIRY_OPTIONS]}
           onChange={setExpiry}
         />
         <EntryProblem error={rotate.error} />

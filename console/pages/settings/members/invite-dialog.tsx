@@ -5,7 +5,7 @@ import { EntryProblem } from "../../../app/entry/entry-card.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import { domainsToConfirm, RestartDialog } from "./restart-dialog.tsx";
+import { type Confirmation, confirmationIn, RestartDialog } from "./restart-dialog.tsx";
 import { ALL_ROLES, ROLE_TEXTS } from "./role-rights.ts";
 
 /** A person who was made a member; the code is null if they already had an account. */
@@ -24,14 +24,14 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps): ReactEl
   const [role, setRole] = useState<string>("analyst");
   const invite = useChange("inviteMember", ["listMembers"]);
   const [email, setEmail] = useState("");
-  /** The domains of an account whose ways in end once the operator has confirmed it. */
-  const [restarted, setRestarted] = useState<readonly string[] | null>(null);
+  /** Set for an account whose ways in end once the operator has confirmed it. */
+  const [restarted, setRestarted] = useState<Confirmation | null>(null);
   const send = (confirmed: boolean): void =>
     invite.mutate(
       { body: { email, role: role as Role, ...(confirmed && { confirmed }) } },
       {
         onSuccess: ({ invitation_code }) => onInvited({ email, code: invitation_code }),
-        onError: (error) => setRestarted(domainsToConfirm(error) ?? restarted),
+        onError: (error) => setRestarted(confirmationIn(error) ?? restarted),
       },
     );
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -39,10 +39,16 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps): ReactEl
     send(false);
   };
   if (restarted !== null) {
-    const isAsked = domainsToConfirm(invite.error) !== null;
+    const isAsked = confirmationIn(invite.error) !== null;
     const change = { isPending: invite.isPending, error: isAsked ? null : invite.error };
     return (
-      <RestartDialog email={email} domains={restarted} change={change} onConfirm={() => send(true)} onClose={onClose} />
+      <RestartDialog
+        email={email}
+        confirmation={restarted}
+        change={change}
+        onConfirm={() => send(true)}
+        onClose={onClose}
+      />
     );
   }
   return (

@@ -30,7 +30,7 @@ export function MembersPage(): ReactElement {
   return (
     <SettingsFrame
       section="Members"
-      lead="The people who work with this domain. Operators of the installation are not listed."
+      lead="The people who work with this domain. Operators of the installation see it too, and are listed only if they are members."
       actions={invite}
     >
       <Loaded query={members}>

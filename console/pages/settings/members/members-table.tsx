@@ -55,7 +55,9 @@ function Person({ member }: { readonly member: Member }): ReactElement {
           <ForeignText value={member.name ?? member.email} max={128} />
         </strong>
         {member.account_id === account.account_id && <Badge>You</Badge>}
-        {!member.has_joined && <Badge tone="medium">Invited</Badge>}
+        {!member.has_joined && (
+          <Badge tone="medium">{member.has_open_invitation ? "Invited" : "No open invitation"}</Badge>
+        )}
         {member.is_disabled && <Badge tone="high">Account disabled</Badge>}
       </span>
       {member.name !== null && (

@@ -1,22 +1,22 @@
 import { Check, Minus } from "lucide-react";
 import type { ReactElement } from "react";
-import type { OperationId } from "../../../api/call.ts";
-import { mayCall } from "../../../app/session.ts";
+import { mayDo, RIGHT_TEXTS, type Right } from "../../../../src/model/role.ts";
 import { Card } from "../../../ui/card.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { IconMark } from "../../../ui/icon.tsx";
-import { ALL_ROLES, RIGHTS, ROLE_TEXTS } from "./role-rights.ts";
+import { sentenceCase } from "../../../words.ts";
+import { ALL_ROLES, ROLE_TEXTS } from "./role-rights.ts";
 
-type Right = readonly [what: string, operation: OperationId];
+const RIGHTS = Object.keys(RIGHT_TEXTS) as readonly Right[];
 
 /** What each role may do. */
 export function RoleMatrix(): ReactElement {
   const columns: readonly Column<Right>[] = [
-    { header: "May", cell: ([what]) => what },
+    { header: "May", cell: (right) => sentenceCase(RIGHT_TEXTS[right]) },
     ...ALL_ROLES.map((role) => ({
       header: ROLE_TEXTS[role],
-      cell: ([, operation]: Right) =>
-        mayCall(role, operation) ? (
+      cell: (right: Right) =>
+        mayDo(role, right) ? (
           <span className="row">
             <IconMark icon={Check} label="Yes" />
           </span>
@@ -29,7 +29,7 @@ export function RoleMatrix(): ReactElement {
   ];
   return (
     <Card title="What the roles allow" flush>
-      <DataTable caption="What the roles allow" columns={columns} items={RIGHTS} keyOf={([what]) => what} />
+      <DataTable caption="What the roles allow" columns={columns} items={RIGHTS} keyOf={(right) => right} />
     </Card>
   );
 }

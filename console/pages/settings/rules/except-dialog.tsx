@@ -48,8 +48,8 @@ export function ExceptDialog({ rule, onClose }: ExceptDialogProps): ReactElement
             name="rule"
             maxLength={120}
             spellCheck={false}
-            placeholder="impossible_travel"
-            hint="The name on the page of the rule."
+            placeholder="anomaly_high_score"
+            hint="Its name under Facts, such as anomaly_high_score."
             required
             data-focus
           />

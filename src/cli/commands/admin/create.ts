@@ -1,8 +1,7 @@
 import type { AccountContext } from "../../../actions/accounts/account-context.ts";
 import { inviteMember, inviteOperator } from "../../../actions/accounts/invite-member.ts";
-import type { Invitation } from "../../../actions/accounts/issue-invitation.ts";
 import { Failure } from "../../../model/failure.ts";
-import { isRole, ROLES } from "../../../model/role.ts";
+import { isRole, ROLES, type Role } from "../../../model/role.ts";
 import { printInvitation } from "../../admin/print-invitation.ts";
 import { emailProblem, withAccounts } from "../../admin/with-accounts.ts";
 import { type Command, type Invocation, optionalDomain, required } from "../../command.ts";
@@ -24,10 +23,7 @@ export const command: Command = {
     operator: "the account administers the installation and every domain",
     yes: "end every way to sign in to an account that only a domain vouches for, without asking",
   },
-  usage: [
-    "parapet admin create --email ADDRESS --operator [--yes]",
-    "parapet admin create --email ADDRESS --domain NAME [--role ROLE] [--yes]",
-  ],
+  usage: ["--email ADDRESS --operator [--yes]", "--email ADDRESS --domain NAME [--role ROLE] [--yes]"],
   examples: [
     "parapet admin create --email maya@northwind.example --operator",
     "parapet admin create --email jon@northwind.example --domain northwind --role analyst",
@@ -45,40 +41,66 @@ domains of the account and asks before it ends the sessions, password, second fa
     if (isOperator && invocation.options["role"] !== undefined) {
       throw new UsageError("--role: an operator has the rights of an owner in every domain; leave it out");
     }
-    return withAccounts(invocation, async (ctx) => {
-      const invitation = await confirmed(invocation, email, (isConfirmed) =>
-        isOperator
-          ? inviteOperator(ctx, { email, isConfirmed })
-          : inviteToDomain(invocation, ctx, { email, isConfirmed }),
-      );
-      printInvitation(invocation, email, invitation);
-      return 0;
-    });
+    return withAccounts(invocation, (ctx) =>
+      isOperator ? addOperator(invocation, ctx, email) : addMember(invocation, ctx, email),
+    );
   },
 };
 
+async function addOperator(invocation: Invocation, ctx: AccountContext, email: string): Promise<number> {
+  const { wasOperator, ...invitation } = await confirmed(invocation, email, (isConfirmed) =>
+    inviteOperator(ctx, { email, isConfirmed }),
+  );
+  printInvitation(invocation, email, invitation);
+  if (invitation.code === null) {
+    const change = wasOperator ? "is an operator already" : "is now an operator";
+    invocation.terminal.note(`${email} ${change}; no code is needed.`);
+  }
+  return 0;
+}
+
+async function addMember(invocation: Invocation, ctx: AccountContext, email: string): Promise<number> {
+  const domain = required(invocation, "domain");
+  const { domainId } = await getDomain(ctx.database, domain);
+  const given = invocation.options["role"] ?? "owner";
+  const role = isRole(given) ? given : "owner";
+  const { roleBefore, ...invitation } = await confirmed(invocation, email, (isConfirmed) =>
+    inviteMember(ctx, { email, domainId, role, isConfirmed }, "operator"),
+  );
+  printInvitation(invocation, email, invitation);
+  const change = describeChange({ domain, role, roleBefore });
+  if (invitation.code === null) invocation.terminal.note(`${email} ${change}; no code is needed.`);
+  else if (roleBefore !== null && roleBefore !== role) invocation.terminal.note(`${email} ${change}.`);
+  return 0;
+}
+
+interface RoleChange {
+  readonly domain: string;
+  readonly role: Role;
+  readonly roleBefore: Role | null;
+}
+
+function describeChange({ domain, role, roleBefore }: RoleChange): string {
+  if (roleBefore === role) return `is ${role} of ${domain} already`;
+  return `is now ${role} of ${domain}${roleBefore === null ? "" : ` (was ${roleBefore})`}`;
+}
+
 /** Invites; where that ends every way to sign in to an account, only after the user has confirmed it. */
-async function confirmed(
+async function confirmed<T>(
   invocation: Invocation,
   email: string,
-  invite: (isConfirmed: boolean) => Promise<Invitation>,
-): Promise<Invitation> {
+  invite: (isConfirmed: boolean) => Promise<T>,
+): Promise<T> {
+  const { terminal, flags } = invocation;
   try {
-    return await invite(invocation.flags.has("yes"));
+    return await invite(flags.has("yes"));
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== "confirmation_required") throw error;
-    invocation.terminal.note(`${error.message}.`);
+    // The command line is right; it is the account that needs the confirmation.
+    if (!terminal.ask)
+      throw new Failure(error.code, `${error.message}; nobody is at the terminal: give --yes to do it`);
+    terminal.note(`${error.message}.`);
     await confirmByTyping(invocation, email, "Every way to sign in to the account ends.");
     return invite(true);
   }
-}
-
-async function inviteToDomain(
-  { options }: Invocation,
-  ctx: AccountContext,
-  who: { readonly email: string; readonly isConfirmed: boolean },
-): Promise<Invitation> {
-  const { domainId } = await getDomain(ctx.database, options["domain"] ?? "");
-  const role = options["role"] ?? "owner";
-  return inviteMember(ctx, { ...who, domainId, role: isRole(role) ? role : "owner" }, "operator");
 }

@@ -1,7 +1,7 @@
 import { configureConnector } from "../../../actions/configure-connector.ts";
 import type { Connector, Settings } from "../../../connectors/connector.ts";
 import { ConnectorProblem } from "../../../connectors/connector-problem.ts";
-import { readSettings, secretNames } from "../../../connectors/read-settings.ts";
+import { type GivenSettings, type MergedSettings, mergeSettings } from "../../../connectors/merge-settings.ts";
 import type { Command } from "../../command.ts";
 import { CONNECTOR_OPTIONS, getPullConnector, TYPE_OPERAND, TYPES_NOTE } from "../../connector/connector-type.ts";
 import { printOneConnector } from "../../connector/print-connector.ts";
@@ -20,7 +20,8 @@ export const command: Command = {
     "parapet connector add --domain northwind file_drop folder=/var/spool/parapet",
   ],
   notes: `${TYPES_NOTE} Adding a connector again changes only the settings that are given.
-A secret is read from a variable, a file or standard input, never from the command line.`,
+A secret is read from a variable, a file or standard input, never from the command line. It has to be given again when the address that it is
+sent to changes.`,
   run: (invocation) => {
     const [connectorType = "", ...words] = invocation.operands;
     const connector = getPullConnector(connectorType);
@@ -36,19 +37,17 @@ async function addConnector(
   const { connectorType } = connector;
   const given = await readGivenSettings(connector, words, context.env);
   const known = await findKnownSettings(context, connector);
-  const all = completeSettings(connector, { ...known, ...given.settings, ...given.secrets });
-  const names = secretNames(connector);
-  const pick = (isSecret: boolean): Settings =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name) === isSecret));
+  const merged = completeSettings(connector, known, given);
   await configureConnector(actionContextOf(context), context.secret, {
-    connectorType,
-    settings: pick(false),
-    secrets: pick(true),
-    identity: connector.identity,
+    connector,
+    ...merged,
+    addresses: context.parts.addresses,
     restart: context.flags.has("restart"),
   });
   await printOneConnector(context, connectorType);
-  const state = (await isSourceUsable(context, connector, all)) ? "is set up" : "is stored, but cannot be polled yet";
+  const state = (await isSourceUsable(context, connector, merged.settings))
+    ? "is set up"
+    : "is stored, but cannot be polled yet";
   context.terminal.note(
     `${connectorType} ${state}. Try it with: parapet connector test --domain ${context.domain} ${connectorType}`,
   );
@@ -72,9 +71,9 @@ async function isSourceUsable(
 }
 
 /** Validates the settings; a setting that is missing or wrong is wrong usage. */
-function completeSettings(connector: Connector, given: Settings): Settings {
+function completeSettings(connector: Connector, known: Settings, given: GivenSettings): MergedSettings {
   try {
-    return readSettings(connector, given);
+    return mergeSettings(connector, known, given);
   } catch (error) {
     throw error instanceof ConnectorProblem ? new UsageError(error.message) : error;
   }
