@@ -18,7 +18,7 @@ describe("an age is in its largest unit", () => {
     [86_400, "1 d ago"],
     [30 * 86_400 - 1, "29 d ago"],
     [-3_600, "in 1 h"],
-    [-2 * 86_400, "in 2 d"],
+    [-2 * 86_400, "in 2 days"],
   ])("%d s: %s", (seconds, text) => {
     expect(since(seconds)).toBe(text);
   });

@@ -321,7 +321,13 @@ describe("allowed addresses of a key", () => {
       expect((await from("10.1.2.3")).status).toBe(200);
       expect((await from("10.1.2.3, 192.0.2.7")).status).toBe(200);
       expect((await from("10.1.2.3:80")).status).toBe(200);
-      for (const forwarded of ["10.1.2.3, 203.0.113.9", "nonsense", "10.1.2.3, nonsense", "fe80::1%eth0", "10.1.2.3/0"]) {
+      for (const forwarded of [
+        "10.1.2.3, 203.0.113.9",
+        "nonsense",
+        "10.1.2.3, nonsense",
+        "fe80::1%eth0",
+        "10.1.2.3/0",
+      ]) {
         expect(errorOf(await from(forwarded)), forwarded).toEqual([403, "ip_not_allowed"]);
       }
     } finally {

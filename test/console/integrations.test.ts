@@ -10,7 +10,7 @@ import { eventually, type OpenedPage } from "./support/opened-page.ts";
 import { signInAs } from "./support/people.ts";
 import { serveConsole } from "./support/served-console.ts";
 
-const served = serveConsole();
+const served = serveConsole({ connectorAddresses: ["127.0.0.1"] });
 let domain: TestDomain;
 let browser: Browser;
 beforeAll(async () => {

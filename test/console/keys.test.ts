@@ -140,7 +140,7 @@ describe("a new key", () => {
     enter(field("Allowed addresses"), "nowhere");
     click(button("Create key"));
     await eventually(() =>
-      expect(dialog("New API key").querySelector("[role=alert]")?.textContent).toContain("allowed_addresses"),
+      expect(dialog("New API key").querySelector("[role=alert]")?.textContent).toContain("Allowed addresses must"),
     );
     await page.settled();
     expect(document.querySelector("tbody")?.textContent).not.toContain("refused");

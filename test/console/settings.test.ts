@@ -56,11 +56,19 @@ describe("members", () => {
     expect(bodies(page)).toEqual([{ email: "known.person@northwind.example", role: "analyst" }]);
   });
 
-  it("whose account may be a stranger's are invited anew after a question that names the domains", async () => {
+  it("whose account somebody else may hold are invited again after a question that names the domains", async () => {
     const page = await open("/settings/members");
     page.answer(({ path, method, body }) =>
       method === "POST" && path.endsWith("/members") && !(body as { confirmed?: boolean }).confirmed
-        ? { status: 409, body: { error: "confirmation_required", message: "confirm it", domains: ["other", "third"] } }
+        ? {
+            status: 409,
+            body: {
+              error: "confirmation_required",
+              message: "confirm it",
+              domains: ["other", "third"],
+              vouching_domain: "other",
+            },
+          }
         : undefined,
     );
     click(button("Invite a person"));
@@ -68,10 +76,11 @@ describe("members", () => {
     enter(field("Email"), "nora@northwind.example");
     click(button("Invite"));
     const asked = await eventually(() => dialog("Does this account belong to the person?"));
+    expect(asked.textContent).toContain("Only other vouches for the account nora@northwind.example");
     expect(asked.textContent).toContain("It is a member of other, third.");
     expect(asked.querySelector("[role=alert]")).toBeNull();
     enter(field("Type nora@northwind.example to confirm"), "nora@northwind.example");
-    const go = button("End and invite anew");
+    const go = button("End and invite again");
     await eventually(() => expect(go.disabled).toBe(false));
     click(go);
     await eventually(() => dialog("Send the invitation"));
@@ -208,7 +217,9 @@ describe("a rule", () => {
     enter(field("Reason"), "A scanner.");
     click(button("Make exception"));
     await eventually(() =>
-      expect(dialog("New exception").querySelector("[role=alert]")?.textContent).toBe("There is no such rule."),
+      expect(dialog("New exception").querySelector("[role=alert]")?.textContent).toBe(
+        "There is no rule with this name.",
+      ),
     );
     enter(field("Rule"), " rare_country ");
     click(button("Make exception"));
@@ -244,16 +255,19 @@ describe("the audit log", () => {
     await until(/\d+ entries, unaltered/);
   });
 
-  it("says at which entry it was altered, and when it could not be verified", async () => {
+  it("says at which entry it is broken and why, and when it could not be verified", async () => {
     const page = await open("/settings/audit");
     page.answer(({ path }) => (path.includes("verify") ? { status: 0 } : undefined));
     click(button("Verify"));
     await until("The log was not verified. The server could not be reached.");
     page.answer(({ path }) =>
-      path.includes("verify") ? { status: 200, body: { entries: 7, broken_at: 3, head: null } } : undefined,
+      path.includes("verify")
+        ? { status: 200, body: { entries: 7, broken_at: 3, reason: "it is missing", head_hash: "" } }
+        : undefined,
     );
     click(button("Verify"));
-    await until("Altered at entry 3");
+    await until("Broken at entry 3");
+    shows("It is missing");
   });
 });
 

@@ -16,7 +16,7 @@ import { outlineOf } from "./outline.ts";
 import { setAddress, setWidth } from "./window.ts";
 
 /** Long enough for a machine that is busy with other tests. */
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 120_000;
 const LOOK_AGAIN_MS = 5;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
