@@ -74,6 +74,8 @@ describe("every command", () => {
   const ON_INSTALLATION: readonly (readonly [command: string, line: string, action: string])[] = [
     ["admin create", "admin create --email maya@northwind.example --operator", "account.create"],
     ["admin create", "admin create --email jon@northwind.example --domain northwind", "account.invite"],
+    ["admin create", "admin create --email ana@northwind.example --operator", "account.create"],
+    ["admin demote", "admin demote ana@northwind.example", "account.operator"],
     ["admin reset", "admin reset jon@northwind.example", "account.reset"],
     ["admin disable", "admin disable jon@northwind.example", "account.disable"],
     ["admin enable", "admin enable jon@northwind.example", "account.enable"],

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 
@@ -82,51 +82,4 @@ it("a replaced secret revokes every key, is recorded, and new keys work", async 
   expect(reply.status).toBe(200);
   const listed = await installation.run(["audit", "list", "--domain", "northwind", "--action", "secret.replace"]);
   expect(listed.stdout).toContain('"revoked_keys":1');
-});
-
-describe("secret replace beside a server", () => {
-  const whoami = (address: string, key: string) =>
-    fetch(`${address}${BASE_PATH}/whoami`, { headers: { "x-api-key": key } });
-
-  it.runIf(inject("engine") === "embedded")(
-    "refuses while the server has the embedded database, which goes on with its keys",
-    async () => {
-      const own = await createInstallation({ migrated: true });
-      await own.run(["domain", "create", "northwind"], FIRST);
-      const { stdout } = await own.run(["key", "create", "--domain", "northwind"], FIRST);
-      const server = await own.start(["serve"], FIRST);
-      const refused = await own.run(["secret", "replace", "--yes"], OTHER);
-      expect([refused.code, refused.stdout]).toEqual([1, ""]);
-      expect(refused.stderr).toContain(`is in use by process ${server.pid}; stop it first`);
-      expect((await whoami(server.address, stdout.trim())).status).toBe(200);
-      server.signal("SIGTERM");
-      await server.ended;
-      expect(await own.run(["secret", "replace", "--yes"], OTHER)).toMatchObject({ code: 0 });
-      await own.remove();
-    },
-  );
-
-  it.runIf(inject("engine") === "postgres")(
-    "ends every server on the PostgreSQL database with exit code 78 and the remedy, without the drain",
-    async () => {
-      const own = await createInstallation({ migrated: true });
-      await own.run(["domain", "create", "northwind"], FIRST);
-      const { stdout } = await own.run(["key", "create", "--domain", "northwind"], FIRST);
-      const env = { ...FIRST, PARAPET_DRAIN_MS: "600000" };
-      const servers = await Promise.all([own.start(["serve"], env), own.start(["serve"], env)]);
-      for (const { address } of servers) expect((await whoami(address, stdout.trim())).status).toBe(200);
-      expect(await own.run(["secret", "replace", "--yes"], OTHER)).toMatchObject({ code: 0 });
-      for (const server of servers) {
-        const { code, stderr } = await server.ended;
-        expect(code).toBe(78);
-        expect(stderr).toMatch(
-          /^parapet: the secret of this installation was replaced while this server ran.*PARAPET_SECRET/m,
-        );
-        await expect(whoami(server.address, stdout.trim())).rejects.toThrow();
-      }
-      const restarted = await own.start(["serve"], OTHER);
-      expect((await whoami(restarted.address, stdout.trim())).status).toBe(401);
-      await own.remove();
-    },
-  );
 });

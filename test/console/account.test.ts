@@ -135,7 +135,7 @@ describe("a protected change", () => {
     wait(11 * MINUTE_MS);
     click(button("New API key"));
     await eventually(() => dialog("New API key"));
-    enter(field("Name"), "cancelled");
+    enter(field("Name"), "canceled");
     click(button("Create key"));
     await eventually(() => dialog("Enter your password"));
     cancelDialog();

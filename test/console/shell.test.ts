@@ -140,10 +140,10 @@ describe("the address without a domain", () => {
   });
 
   it("explains to somebody without a domain what to do", async () => {
-    const stranger = await signInAs(served.service, "sam.stranger");
-    await served.open(stranger, "/");
+    const nobody = await signInAs(served.service, "sam.nobody");
+    await served.open(nobody, "/");
     expect(heading()).toBe("You are not a member of any domain");
-    shows("Ask an owner of a domain to invite sam.stranger@northwind.example, then reload this page.");
+    shows("Ask an owner of a domain to invite sam.nobody@northwind.example, then reload this page.");
   });
 
   it("shows why a sign-in again at the identity provider failed", async () => {
