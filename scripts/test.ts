@@ -45,7 +45,7 @@ process.exitCode = interruption.exitCode() || (concludeWithoutCitus(outcome) ?? 
 
 async function testEverything(): Promise<Outcome> {
   // A test of the program builds it if nobody has: a run of single files may not need it.
-  if (request.filters.length === 0 && !(await measured("build", buildProgram))) {
+  if (!request.isPart && !(await measured("build", buildProgram))) {
     console.log("The build failed, so nothing was tested.");
     return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
   }
@@ -149,7 +149,7 @@ function testEnvironment(folder: TestFolder, { databaseUrl, workerUrls, redisUrl
     TMPDIR: folder.scratch,
     PARAPET_TEST_ATTACK_REPORT: attackReportOf(folder),
     PARAPET_TEST_FILES_REPORT: filesReportOf(folder),
-    ...(request.filters.length === 0 && { PARAPET_TEST_BUILT: "1" }),
+    ...(!request.isPart && { PARAPET_TEST_BUILT: "1" }),
     ...(databaseUrl ? { PARAPET_TEST_DATABASE_URL: databaseUrl } : {}),
     ...(workerUrls.length > 0 ? { PARAPET_TEST_WORKER_URLS: workerUrls.join(",") } : {}),
     ...(redisUrl ? { PARAPET_TEST_REDIS_URL: redisUrl } : {}),

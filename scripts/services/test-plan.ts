@@ -3,8 +3,10 @@ export interface TestRequest {
   readonly engine: "embedded" | "postgres" | "citus" | undefined;
   /** Whether everything runs, on both databases. */
   readonly isComplete: boolean;
-  /** Parts of the paths of the files that run, and options of vitest; none for all. */
+  /** What vitest is given: parts of the paths of the files that run, and options. */
   readonly filters: readonly string[];
+  /** Whether only some files run: those that are named, or that have a test of a name. */
+  readonly isPart: boolean;
 }
 
 export interface Available {
@@ -23,13 +25,14 @@ export function readRequest(args: readonly string[]): TestRequest {
   const has = (flag: string): boolean => args.includes(flag);
   const filters = args.filter((arg) => !["--embedded", "--postgres", "--citus", "--complete"].includes(arg));
   const engine = has("--citus") ? "citus" : has("--postgres") ? "postgres" : has("--embedded") ? "embedded" : undefined;
-  return { engine, isComplete: has("--complete"), filters };
+  const isPart = filters.some((arg) => !arg.startsWith("-"));
+  return { engine, isComplete: has("--complete"), filters, isPart };
 }
 
 /** Chooses what runs. Empty if the database that was asked for is missing. */
 export function planTests(request: TestRequest, available: Available): TestPlan {
-  const { engine, isComplete, filters } = request;
-  const hasLong = isComplete || filters.length > 0;
+  const { engine, isComplete, isPart } = request;
+  const hasLong = isComplete || isPart;
   if (engine === "citus") return { projects: ["citus"], hasLong };
   const engines = enginesOf(request, available);
   if (engines.length === 0) return { projects: [], hasLong };
@@ -37,7 +40,7 @@ export function planTests(request: TestRequest, available: Available): TestPlan 
   const attacks = hasLong ? engines.map((each) => `attacks-${each}`) : [];
   const isBesides = engine === undefined && !isComplete && available.postgres;
   // Single files run on one database.
-  const besides = isBesides ? [filters.length > 0 ? "embedded-only" : "embedded-too"] : [];
+  const besides = isBesides ? [isPart ? "embedded-only" : "embedded-too"] : [];
   return { projects: ["pure", ...engines, "console", ...besides, ...browsers, ...attacks], hasLong };
 }
 

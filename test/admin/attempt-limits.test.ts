@@ -165,11 +165,18 @@ describe("guesses of a password from many addresses", () => {
     expect((await new Browser(service, "2001:db8:1:2::1").signIn(account.email)).status).toBe(429);
   });
 
-  it("lock out a network whose sessions a reset has ended", async () => {
+  it("lock out a network whose sessions a reset has ended, or that were left before it", async () => {
     await new Browser(service, "2001:db8:7:1::1").signIn(account.email);
+    const left = new Browser(service, "2001:db8:7:2::1");
+    await left.signIn(account.email);
+    await left.ask("/session", { method: "DELETE" });
+    const replaced = new Browser(service, "2001:db8:7:3::1");
+    for (let n = 0; n < 2; n++) await replaced.signIn(account.email);
     await resetPassword(accountContext(service), account.accountId, TEST_PASSWORD);
     await fill(account.email);
-    expect((await new Browser(service, "2001:db8:7:1::2").signIn(account.email)).status).toBe(429);
+    for (const network of [1, 2, 3]) {
+      expect((await new Browser(service, `2001:db8:7:${network}::2`).signIn(account.email)).status).toBe(429);
+    }
   });
 
   it("do not lock out somebody with a recovery code", async () => {

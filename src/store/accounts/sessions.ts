@@ -153,14 +153,22 @@ export async function endSession(tx: DomainDb, sessionId: string, reason: Sessio
   return ended === 1;
 }
 
-/** Ends all sessions of an account, except one if it is named; returns how many there were. */
-export function endSessionsOf(
+/**
+ * Ends all sessions of an account, except one if it is named; returns how many there were. Those that had been left before get the same
+ * reason: who began them is as uncertain, so their networks are not the owner's any more.
+ */
+export async function endSessionsOf(
   tx: DomainDb,
   accountId: string,
   reason: SessionEnd,
   at: Date,
   except: string | null = null,
 ): Promise<number> {
+  await tx.execute(
+    `update account_sessions set end_reason = $3
+     where domain_id = $1 and account_id = $2 and end_reason in ('signed_out', 'replaced')`,
+    [accountId, reason],
+  );
   return tx.execute(
     `update account_sessions set ended_at = $4, end_reason = $3
      where domain_id = $1 and account_id = $2 and ended_at is null and session_id is distinct from $5::uuid`,
