@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { QUICK_WASM } from "./test/support/quick-wasm.ts";
+import { replaceModules } from "./test/support/replaced-modules.ts";
 
 type Engine = "embedded" | "postgres";
 
@@ -38,7 +39,8 @@ export default defineConfig({
     execArgv: [QUICK_WASM],
     // Nothing under src/ keeps anything between two files: what a worker has loaded once serves all the files it runs.
     isolate: false,
-    maxWorkers: availableParallelism(),
+    // One more than cores, because tests wait: for a database, for a program they have started.
+    maxWorkers: availableParallelism() + 1,
     setupFiles: "test/support/measure-file.ts",
     // What has been compiled once is not compiled again by the next run.
     experimental: { fsModuleCache: true },
@@ -79,9 +81,6 @@ export default defineConfig({
       ...(["embedded", "postgres"] as const).map((engine) => ({
         ...onEngine({ name: `e2e-${engine}`, engine, include: ["test/e2e/**/*.test.ts"] }),
         globalSetup: "test/e2e/support/global-setup.ts",
-        // A browser needs a core of its own.
-        fileParallelism: false,
-        sequence: { groupOrder: 1 },
       })),
       ...(["embedded", "postgres"] as const).map((engine, at) => ({
         ...onEngine({
@@ -93,7 +92,7 @@ export default defineConfig({
         }),
         // After everything else and one at a time: an attack measures how long others wait.
         fileParallelism: false,
-        sequence: { groupOrder: at + 2 },
+        sequence: { groupOrder: at + 1 },
       })),
       onEngine({
         name: "citus",
@@ -104,6 +103,11 @@ export default defineConfig({
           "src/{pipeline,ingest,actions,store}/**/*.db.test.ts",
         ],
       }),
-    ].map((test) => ({ extends: true as const, test })),
+    ].map((test) => ({
+      extends: true as const,
+      test,
+      // Attacks measure the program as it is, and a pure test needs nothing that takes long.
+      plugins: "engine" in test.provide && !test.name.startsWith("attacks") ? [replaceModules()] : [],
+    })),
   },
 });

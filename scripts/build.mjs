@@ -1,6 +1,6 @@
 // Compiles src/ and adds what the compiler leaves behind: migrations and page assets. Builds the console into dist/console, and
 // an empty database for the first start. The result replaces dist/ at once, so that a process that runs from dist/ never sees
-// half of a build. With --if-stale it does nothing when dist/ is current.
+// half of a build. With --if-stale it does nothing when dist/ is current; with --check it only ends with 1 when it is not.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,7 +24,9 @@ const STAMP = ".built-from";
 const INPUTS = ["src", "console", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
 const inputs = describeInputs();
-if (process.argv.includes("--if-stale") && readStamp() === inputs) process.exit(0);
+const isCurrent = readStamp() === inputs;
+if (process.argv.includes("--check")) process.exit(isCurrent ? 0 : 1);
+if (process.argv.includes("--if-stale") && isCurrent) process.exit(0);
 
 const draft = join(ROOT, `dist.${process.pid}.new`);
 process.once("exit", () => rmSync(draft, { recursive: true, force: true }));

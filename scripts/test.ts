@@ -40,12 +40,12 @@ const request = readRequest(process.argv.slice(2));
 const interruption = watchInterruption();
 /** Processor time of what is not a test file, by its name. */
 const cpuOf: Record<string, number> = {};
+let isBuilt = process.env["PARAPET_TEST_BUILT"] === "1";
 const outcome = await testEverything();
 process.exitCode = interruption.exitCode() || (concludeWithoutCitus(outcome) ?? conclude(outcome));
 
 async function testEverything(): Promise<Outcome> {
-  // A test of the program builds it if nobody has: a run of single files may not need it.
-  if (!request.isPart && !(await measured("build", buildProgram))) {
+  if (!(await measured("build", buildProgram))) {
     console.log("The build failed, so nothing was tested.");
     return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
   }
@@ -73,11 +73,14 @@ async function measured<T>(part: string, run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Builds the program that the tests run, unless PARAPET_TEST_BUILT is 1; returns whether it succeeded. */
+/** Builds the program that the tests run, unless it is built; returns whether it succeeded. */
 async function buildProgram(): Promise<boolean> {
-  if (process.env["PARAPET_TEST_BUILT"] === "1") return true;
-  const build = { args: [join(REPOSITORY, "scripts/build.mjs"), "--if-stale"], cwd: REPOSITORY, env: process.env };
-  return (await runNode(build, interruption)) === 0;
+  if (isBuilt) return true;
+  const build = (flag: string) =>
+    runNode({ args: [join(REPOSITORY, "scripts/build.mjs"), flag], cwd: REPOSITORY, env: process.env }, interruption);
+  isBuilt = (await build(request.isPart ? "--check" : "--if-stale")) === 0;
+  // Single files may not need it: a test that starts the program builds it.
+  return isBuilt || request.isPart;
 }
 
 /** Adds each server to `running` as soon as it runs, so that the caller can stop it when the next one fails to start. */
@@ -149,7 +152,7 @@ function testEnvironment(folder: TestFolder, { databaseUrl, workerUrls, redisUrl
     TMPDIR: folder.scratch,
     PARAPET_TEST_ATTACK_REPORT: attackReportOf(folder),
     PARAPET_TEST_FILES_REPORT: filesReportOf(folder),
-    ...(!request.isPart && { PARAPET_TEST_BUILT: "1" }),
+    ...(isBuilt && { PARAPET_TEST_BUILT: "1" }),
     ...(databaseUrl ? { PARAPET_TEST_DATABASE_URL: databaseUrl } : {}),
     ...(workerUrls.length > 0 ? { PARAPET_TEST_WORKER_URLS: workerUrls.join(",") } : {}),
     ...(redisUrl ? { PARAPET_TEST_REDIS_URL: redisUrl } : {}),

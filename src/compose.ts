@@ -101,7 +101,7 @@ export function composeService(parts: Parts): Service {
   observe(app, parts, serverOptions);
   const readiness = createReadiness({ check: () => database.ping(), ...READINESS_TIMES });
   mountHealth(app, { readiness, isDraining: () => draining });
-  mountDocumentation(app, BASE_PATH);
+  mountDocumentation(app);
   mountConsole(app, parts.consoleFolder ?? CONSOLE_FOLDER);
   const connectorAddresses = parts.connectorAddresses ?? [];
   const work = composeBackgroundWork({ ...parts, usage, connectorAddresses, log: app.log });

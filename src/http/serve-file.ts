@@ -1,18 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import { answerOf, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
+import { type Answer, answerOf, chooseEncoding, etagHeader, matchTag } from "./answer.ts";
 
 /** A file that is served from memory. */
 export interface ServedFile {
   readonly contentType: string;
-  readonly content: string | Buffer;
+  /** Called by the first request. */
+  readonly content: () => string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Serves a file at the given paths, compressed if the client accepts it, with an entity tag. */
 export function serveFile(app: FastifyInstance, urls: readonly string[], file: ServedFile): void {
-  const answer = answerOf(file.content);
+  let answer: Answer | undefined;
   for (const url of urls) {
     app.get(url, async (request, reply) => {
+      answer ??= answerOf(file.content());
       const encoding = chooseEncoding(request.headers["accept-encoding"], answer.body.length);
       reply.headers({
         "cache-control": "no-cache",

@@ -46,9 +46,10 @@ export function mountConsole(app: FastifyInstance, folder: URL): void {
   for (const path of filesBelow(folder)) {
     const contentType = CONTENT_TYPES[extname(path)];
     if (contentType === undefined) continue;
-    const content = readFileSync(new URL(path, folder));
-    if (path === "index.html") serveFile(app, PAGES, { contentType, content, headers: PAGE_HEADERS });
-    else serveFile(app, [`/${path}`], { contentType, content, headers: path.startsWith(HASHED_FILES) ? FOREVER : {} });
+    const bytes = readFileSync(new URL(path, folder));
+    const file = { contentType, content: () => bytes };
+    if (path === "index.html") serveFile(app, PAGES, { ...file, headers: PAGE_HEADERS });
+    else serveFile(app, [`/${path}`], { ...file, headers: path.startsWith(HASHED_FILES) ? FOREVER : {} });
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { ADMIN_BASE_PATH } from "../../contract/admin/admin-endpoint.ts";
+import { BASE_PATH } from "../../contract/endpoints.ts";
 import { INGEST_BASE_PATH } from "../../contract/ingest.ts";
 import { adminOpenApiDocument } from "../../contract/openapi/admin-document.ts";
 import type { OpenApiDocument } from "../../contract/openapi/document.ts";
@@ -20,6 +21,16 @@ const PAGE_POLICY = [
 ].join("; ");
 const HEADERS = { "content-security-policy": PAGE_POLICY };
 
+interface Documented extends Omit<Reference, "document"> {
+  readonly document: () => OpenApiDocument;
+}
+
+const DOCUMENTED: readonly Documented[] = [
+  { name: "Public API", path: "/docs", basePath: BASE_PATH, document: openApiDocument },
+  { name: "Ingest API", path: "/docs/ingest", basePath: INGEST_BASE_PATH, document: ingestOpenApiDocument },
+  { name: "Admin API", path: "/docs/admin", basePath: ADMIN_BASE_PATH, document: adminOpenApiDocument },
+];
+
 /** The files that the pages load, by their path. */
 const ASSETS: Readonly<Record<string, { readonly file: string; readonly contentType: string }>> = {
   "/docs/reference.css": { file: "reference.css", contentType: "text/css; charset=utf-8" },
@@ -29,29 +40,23 @@ const ASSETS: Readonly<Record<string, { readonly file: string; readonly contentT
 };
 
 /** Mounts the OpenAPI documents and their reference pages. They need no key and load nothing from elsewhere. */
-export function mountDocumentation(app: FastifyInstance, basePath: string): void {
-  const references: readonly Reference[] = [
-    { name: "Public API", path: "/docs", basePath, document: openApiDocument() },
-    { name: "Ingest API", path: "/docs/ingest", basePath: INGEST_BASE_PATH, document: ingestOpenApiDocument() },
-    { name: "Admin API", path: "/docs/admin", basePath: ADMIN_BASE_PATH, document: adminOpenApiDocument() },
-  ];
-  for (const reference of references) {
-    const document = JSON.stringify(servedAt(reference));
-    serveFile(app, [`${reference.basePath}/openapi.json`], {
+export function mountDocumentation(app: FastifyInstance): void {
+  for (const { document, ...place } of DOCUMENTED) {
+    const { path, basePath } = place;
+    serveFile(app, [`${basePath}/openapi.json`], {
       contentType: "application/json; charset=utf-8",
-      content: document,
+      content: () => JSON.stringify(servedAt({ ...place, document: document() })),
       headers: HEADERS,
     });
-    const page = renderReferencePage(reference, references);
-    serveFile(app, [reference.path, `${reference.path}/`], {
+    serveFile(app, [path, `${path}/`], {
       contentType: "text/html; charset=utf-8",
-      content: page,
+      content: () => renderReferencePage({ ...place, document: document() }, DOCUMENTED),
       headers: HEADERS,
     });
   }
   for (const [path, { file, contentType }] of Object.entries(ASSETS)) {
     const content = readFileSync(new URL(`./assets/${file}`, import.meta.url));
-    serveFile(app, [path], { contentType, content, headers: HEADERS });
+    serveFile(app, [path], { contentType, content: () => content, headers: HEADERS });
   }
 }
 

@@ -4,18 +4,22 @@ import { BASE_URL, type MarkdownSection, readSections, renderInline } from "./ma
 import { html, type Markup } from "./markup.ts";
 import { operationsOf, type PlacedOperation, renderMethod, renderOperation } from "./operation.ts";
 
-/** One of the reference pages. */
-export interface Reference {
-  /** What the page is called in the links between the pages. */
+/** What the links between the reference pages need. */
+export interface ReferencePlace {
+  /** What the page is called in the links. */
   readonly name: string;
   readonly path: string;
+}
+
+/** One of the reference pages. */
+export interface Reference extends ReferencePlace {
   /** The path prefix of the operations. */
   readonly basePath: string;
   readonly document: OpenApiDocument;
 }
 
 /** Renders a reference page. It can be read without its script, which adds search, copy buttons and the base URL. */
-export function renderReferencePage(reference: Reference, all: readonly Reference[]): string {
+export function renderReferencePage(reference: Reference, all: readonly ReferencePlace[]): string {
   const { document } = reference;
   const [introduction, ...guide] = readSections(document.info.description);
   const page = html`<!doctype html>
@@ -48,7 +52,7 @@ ${renderShapes(document)}
 }
 
 /** Renders the bar at the top: the links between the pages, and on small screens the one that opens the contents. */
-function renderBar({ path }: Reference, all: readonly Reference[]): Markup {
+function renderBar({ path }: Reference, all: readonly ReferencePlace[]): Markup {
   const links = all.map(
     (each) => html`<li><a href="${each.path}"${each.path === path ? CURRENT : undefined}>${each.name}</a></li>`,
   );
