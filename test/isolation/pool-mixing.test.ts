@@ -1,11 +1,12 @@
 import { type ClientRequest, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IS_COMPLETE } from "../support/complete-run.ts";
 import { aThreat, givenCase, givenThreats, givenUser } from "../support/given.ts";
 import { startTestService, type TestDomain, type TestService } from "../support/service.ts";
 
 const DOMAINS = 20;
-const REQUESTS = 2_000;
+const REQUESTS = IS_COMPLETE ? 2_000 : 600;
 /** Concurrent requests: more than the pool has connections, fewer than the overload limit. */
 const AT_ONCE = 100;
 
@@ -56,7 +57,8 @@ const sendAndLeave = (domain: TestDomain, path: string) =>
   send(domain, path, (sent) => setImmediate(() => sent.destroy()));
 
 /** Runs a failing statement on the same pool, alone or in the middle of a transaction. */
-async function fail({ db }: TestDomain, inTransaction: boolean): Promise<"failed"> {
+async function fail(domain: TestDomain, inTransaction: boolean): Promise<"failed"> {
+  const { db } = domain;
   const broken = "select 1 / (case when $1::uuid is null then 1 else 0 end)";
   const work = inTransaction
     ? db.transaction(async (tx) => {
@@ -64,10 +66,17 @@ async function fail({ db }: TestDomain, inTransaction: boolean): Promise<"failed
         await tx.query(broken);
       })
     : db.query(broken);
-  await expect(work).rejects.toThrow("division by zero");
+  const { message } = await work.then(
+    () => expect.fail("it did not fail"),
+    (error: Error) => error,
+  );
+  if (message.startsWith(TURNED_AWAY)) return fail(domain, inTransaction);
+  expect(message).toContain("division by zero");
   return "failed";
 }
 
+/** What a busy machine answers; the request is then sent again. */
+const TURNED_AWAY = "too many requests are waiting for the database";
 const PATHS = ["/threats", "/users", "/cases", "/threats?page_size=1", "/users?search=0", "/whoami"];
 
 /** Asserts that every text that contains a domain marker contains the caller's. */
@@ -81,7 +90,10 @@ async function take(turn: number): Promise<{ readonly domain: TestDomain; readon
   const path = PATHS[turn % PATHS.length] ?? "";
   const lot = Math.floor(turn / DOMAINS) % 20;
   if (lot === 0) await fail(domain, turn % 2 === 0);
-  return { domain, answer: await (lot === 1 ? sendAndLeave(domain, path) : send(domain, path)) };
+  for (;;) {
+    const answer = await (lot === 1 ? sendAndLeave(domain, path) : send(domain, path));
+    if (answer === "aborted" || !answer.text.includes(TURNED_AWAY)) return { domain, answer };
+  }
 }
 
 /** Runs all requests with bounded concurrency and collects the results. */

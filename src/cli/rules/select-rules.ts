@@ -7,7 +7,6 @@ import { toAmount } from "../../model/text/amount.ts";
 import { compileFolder } from "../../pipeline/rules/compile-folder.ts";
 import { type RulesFolder, readRulesFolder, SHIPPED_RULES } from "../../pipeline/rules/rules-folder.ts";
 import {
-  asShipped,
   domainFolderOf,
   isRuleFor,
   isShipped,
@@ -15,6 +14,7 @@ import {
   SHARED_FOLDER,
   shippedPathOf,
 } from "../../pipeline/rules/rules-layout.ts";
+import { readShippedRules } from "../../pipeline/rules/shipped-rules.ts";
 import { describeUnreadable } from "../../runtime/system-error.ts";
 import type { Invocation } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
@@ -36,7 +36,7 @@ export async function selectRules(invocation: Invocation, folder: string | undef
     throw new Failure("invalid_request", `'${folder}' ${describeUnreadable(error)}`);
   });
   // The folder may be the shipped one, or a part of it.
-  const shipped = (await readShipped()).filter(
+  const shipped = (await readShippedRules()).filter(
     ({ path }) => !isBelow(resolve(folder), resolve(SHIPPED_RULES, shippedPathOf(path))),
   );
   return ofFolder(withWarnings(compiledWith(shipped, own)));
@@ -59,7 +59,7 @@ async function installedRules({ config, options, terminal }: Invocation): Promis
   const others = folders.filter((name) => name !== domain);
   if (others.length > 0) terminal.note(`Not included, used only for one domain (--domain NAME): ${others.join(", ")}.`);
   terminal.note(`The shipped rules and ${toAmount(own.sources.length, "file")} of ${folder}.`);
-  return compiledWith(await readShipped(), own);
+  return compiledWith(await readShippedRules(), own);
 }
 
 const isMissing = ({ code }: NodeJS.ErrnoException): boolean => code === "ENOENT" || code === "ENOTDIR";
@@ -70,14 +70,6 @@ function isBelow(folder: string, path: string): boolean {
 }
 
 type Files = Pick<RulesFolder, "sources" | "unread">;
-
-let shippedRules: Promise<readonly RuleSource[]> | undefined;
-
-/** Reads the shipped rules once: they do not change while a command runs. */
-function readShipped(): Promise<readonly RuleSource[]> {
-  shippedRules ??= readRulesFolder(SHIPPED_RULES).then(({ sources }) => sources.map(asShipped));
-  return shippedRules;
-}
 
 function compiledWith(shipped: readonly RuleSource[], own: Files): CompiledRules {
   const compiled = compileFolder([...shipped, ...own.sources]);

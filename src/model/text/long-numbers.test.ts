@@ -33,8 +33,7 @@ it("leaves all other JSON unchanged", () => {
 it("runs in linear time for quotes, backslashes and digits", () => {
   for (const piece of ['\\"', "\\", '"', "\\\\", "1", "-", "1-"]) {
     const text = `{"n":1234567890123456789,"a":"${piece.repeat(500_000)}`;
-    const startedAt = performance.now();
-    quoteLongNumbers(text);
-    expect(performance.now() - startedAt, piece).toBeLessThan(1_000);
+    // In quadratic time this would not end within the limit of a test.
+    expect(quoteLongNumbers(text).length, piece).toBeGreaterThan(text.length);
   }
 });

@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { LogRow } from "../../model/rows/log-row.ts";
 import { createDetectorSource, type DetectorSourceParts } from "./detector-source.ts";
+import { readRulesFolder } from "./rules-folder.ts";
+import { asShipped } from "./rules-layout.ts";
 
 let home: string;
 let shipped: string;
+const readShipped = async () => (await readRulesFolder(shipped)).sources.map(asShipped);
 let folder: string;
 let warnings: Readonly<Record<string, unknown>>[];
 
@@ -52,7 +55,7 @@ const domainNames = async () => ["northwind", "contoso"];
 function openSource(more: Partial<DetectorSourceParts> = { domainNames }) {
   let now = 0;
   const log = { warn: (facts: object, message: string) => void warnings.push({ ...facts, message }) };
-  const source = createDetectorSource({ folder, shipped, log, monotonic: () => now, ...more });
+  const source = createDetectorSource({ folder, readShipped, log, monotonic: () => now, ...more });
   return async (name: string): Promise<readonly string[]> => {
     // Long enough after the last check that the files are checked again.
     now += 10_000;
@@ -217,7 +220,7 @@ it("runs the other rules, and keeps the row's other findings, when one rule thro
     },
   };
   const failed: string[] = [];
-  const { look } = await createDetectorSource({ folder, shipped, log: { warn: () => undefined } }).detectorsFor({
+  const { look } = await createDetectorSource({ folder, readShipped, log: { warn: () => undefined } }).detectorsFor({
     name: "a",
   });
   const { seen, findings } = look({ ...WRONG, fields: hostile }, null, (slug) => failed.push(slug));
@@ -232,7 +235,7 @@ it("uses a domain's own thresholds, then those for every domain, then the defaul
     "mass_download: { files: 60, within_minutes: 4 }\nbrute_force: { failures: 90, failures_per_day: 95 }\n",
   );
   await put("northwind/behaviors.yml", "mass_download: { files: 7 }\n");
-  const source = createDetectorSource({ folder, shipped, domainNames, log: { warn: () => undefined } });
+  const source = createDetectorSource({ folder, readShipped, domainNames, log: { warn: () => undefined } });
   const numbersOf = async (name: string) => {
     const { stateful } = await source.detectorsFor({ name });
     return ["mass_download", "brute_force", "directory_recon"].map((slug) => {
@@ -317,7 +320,7 @@ it("refuses a rule that is named like a behavioral detector, because both would 
 
 it("reports the matches of a rule that is silent about habits through a detector with its name", async () => {
   await put("payroll.yml", `${ruleText("AppDisplayName: Payroll")}  habit_days: 3\n`);
-  const source = createDetectorSource({ folder, shipped, log: { warn: () => undefined } });
+  const source = createDetectorSource({ folder, readShipped, log: { warn: () => undefined } });
   const { look, stateful } = await source.detectorsFor({ name: "northwind" });
   const { seen, findings } = look(WRONG, null, fail);
   expect([...seen.matches].sort()).toEqual(["payroll", "wrong_password"]);

@@ -12,8 +12,9 @@ import type { DetectorSet } from "../detect/detector-set.ts";
 import type { CompiledFolder } from "./compile-folder.ts";
 import { compileOwnRules, type GoodTexts, type OwnRules } from "./compile-own-rules.ts";
 import { listRules } from "./list-rules.ts";
-import { type RulesFolder, readRulesFolder, rulesFolderState, SHIPPED_RULES } from "./rules-folder.ts";
-import { asShipped, domainFolderOf, isRuleFor } from "./rules-layout.ts";
+import { type RulesFolder, readRulesFolder, rulesFolderState } from "./rules-folder.ts";
+import { domainFolderOf, isRuleFor } from "./rules-layout.ts";
+import { readShippedRules } from "./shipped-rules.ts";
 
 export interface DetectorSourceParts {
   /** The folder with the installation's own rules, used in addition to the shipped ones. It need not exist. */
@@ -26,7 +27,7 @@ export interface DetectorSourceParts {
   readonly log: { warn(facts: object, message: string): void };
   /** Called with the number of refused rules when there are any. */
   readonly onRefused?: ((rules: number) => void) | undefined;
-  readonly shipped?: string;
+  readonly readShipped?: () => Promise<readonly RuleSource[]>;
   readonly monotonic?: () => number;
 }
 
@@ -50,14 +51,13 @@ interface Loaded {
 const NO_FOLDER: RulesFolder = { sources: [], unread: [], state: "" };
 
 export function createDetectorSource(parts: DetectorSourceParts): DetectorSource {
-  const { folder, domainNames, shipped = SHIPPED_RULES } = parts;
+  const { folder, domainNames, readShipped = readShippedRules } = parts;
   const load = setLoader(parts);
   /** The set of each domain and the folder it was made from; comparing the texts of many files would be slow. */
   const given = new Map<string, { readonly all: RulesFolder; readonly loaded: Loaded }>();
   const readOwn = folder === undefined ? async () => NO_FOLDER : ownRules(folder, parts);
-  let shippedRules: readonly RuleSource[] | undefined;
   const loadedFor = async (name: string): Promise<Loaded> => {
-    shippedRules ??= (await readRulesFolder(shipped)).sources.map(asShipped);
+    const shippedRules = await readShipped();
     const all = await readOwn();
     const before = given.get(name);
     if (before?.all === all) return before.loaded;

