@@ -8,11 +8,14 @@ type Engine = "embedded" | "postgres";
 /** Files that take long run in the complete suite, and when they are named. */
 const LEFT_OUT = process.env["PARAPET_TEST_LONG"] === "1" ? [] : ["**/*.long.test.{ts,tsx}"];
 
+/** The quicker one, where there is a choice. */
+const SOME_ENGINE: Engine = process.env["PARAPET_TEST_DATABASE_URL"] ? "postgres" : "embedded";
+
 // Named per project, because a setup at the root would run once more for the root itself.
 const GLOBAL_SETUP = "test/support/global-setup.ts";
 
 const WITH_DATABASE = ["src/**/*.db.test.ts", "test/**/*.test.ts"];
-const OTHER_FOLDERS = ["test/{attacks,citus,console,e2e,repository}/**"];
+const OTHER_FOLDERS = ["test/{attacks,browser,citus,console,e2e,repository}/**"];
 const ABOUT_EMBEDDED = ["src/store/embedded/**/*.test.ts", "test/embedded/**/*.test.ts"];
 /** What depends most on the engine: the statements, and one journey of each kind. */
 const ON_BOTH_ENGINES = ["src/{store,ingest}/**/*.db.test.ts", "test/{isolation,journeys}/**/*.test.ts"];
@@ -72,12 +75,13 @@ export default defineConfig({
         // What a page shows does not depend on the database.
         ...onEngine({
           name: "console",
-          engine: process.env["PARAPET_TEST_DATABASE_URL"] ? "postgres" : "embedded",
+          engine: SOME_ENGINE,
           include: ["test/console/**/*.test.ts"],
         }),
         // Dates and numbers as the expected texts have them.
         env: { TZ: "UTC", LC_ALL: "en_US.UTF-8" },
       },
+      onEngine({ name: "browser", engine: SOME_ENGINE, include: ["test/browser/**/*.test.ts"] }),
       ...(["embedded", "postgres"] as const).map((engine) => ({
         ...onEngine({ name: `e2e-${engine}`, engine, include: ["test/e2e/**/*.test.ts"] }),
         globalSetup: "test/e2e/support/global-setup.ts",

@@ -36,7 +36,8 @@ export function planTests(request: TestRequest, available: Available): TestPlan 
   if (engine === "citus") return { projects: ["citus"], hasLong };
   const engines = enginesOf(request, available);
   if (engines.length === 0) return { projects: [], hasLong };
-  const browsers = available.chromium ? engines.map((each) => `e2e-${each}`) : [];
+  const journeys = hasLong ? engines.map((each) => `e2e-${each}`) : [];
+  const browsers = available.chromium ? ["browser", ...journeys] : [];
   const attacks = hasLong ? engines.map((each) => `attacks-${each}`) : [];
   const isBesides = engine === undefined && !isComplete && available.postgres;
   // Single files run on one database.

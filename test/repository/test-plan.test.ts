@@ -6,7 +6,7 @@ const NONE = { postgres: false, chromium: false };
 const plan = (line: string, available = ALL) => planTests(readRequest(line.split(" ").filter(Boolean)), available);
 
 it("a run without filters leaves out what takes long, also with an option of vitest", () => {
-  const usual = { projects: ["pure", "postgres", "console", "embedded-too", "e2e-postgres"], hasLong: false };
+  const usual = { projects: ["pure", "postgres", "console", "embedded-too", "browser"], hasLong: false };
   expect(plan("")).toEqual(usual);
   expect(plan("--sequence.shuffle")).toEqual(usual);
   expect(plan("", NONE)).toEqual({ projects: ["pure", "embedded", "console"], hasLong: false });
@@ -16,7 +16,7 @@ it("files that are named run on one database, however long they take", () => {
   const { projects, hasLong } = plan("test/attacks");
   expect([hasLong, projects]).toEqual([
     true,
-    ["pure", "postgres", "console", "embedded-only", "e2e-postgres", "attacks-postgres"],
+    ["pure", "postgres", "console", "embedded-only", "browser", "e2e-postgres", "attacks-postgres"],
   ]);
   expect(plan("--embedded test/admin").projects).not.toContain("postgres");
 });

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "wouter";
 import type { ReplyOf } from "../../../api/call.ts";
-import { amount } from "../../../words.ts";
 import { PACK_NOTES, PACKS } from "./rule-words.ts";
 
 type Pack = ReplyOf<"listRulePacks">["items"][number];
@@ -35,10 +34,11 @@ interface CountProps {
 }
 
 function Count({ pack, count, word, href }: CountProps): ReactElement {
-  if (count === 0) return <span className="muted">{`0 ${word}`}</span>;
+  const text = `${count.toLocaleString()} ${word}`;
+  if (count === 0) return <span className="muted">{text}</span>;
   return (
-    <Link href={href} aria-label={`${amount(count, "rule")} ${word}: ${PACKS[pack.pack]}`}>
-      {`${count.toLocaleString()} ${word}`}
+    <Link href={href} aria-label={`${text} in ${PACKS[pack.pack]}`}>
+      {text}
     </Link>
   );
 }
