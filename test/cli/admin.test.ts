@@ -7,6 +7,8 @@ const PASSWORD = "an ordinary sentence for tests";
 const CODE = /[2-9A-Z]{5}(?:-[2-9A-Z]{5}){4}/;
 
 let installation: Installation;
+/** Runs from the end of the first test. */
+let server: Running;
 beforeAll(async () => {
   installation = await createInstallation({ migrated: true });
   expect(await installation.command(["domain", "create", "northwind"])).toMatchObject({ code: 0 });
@@ -46,7 +48,7 @@ it("serve prints a new set-up code at each start, outside of its log, until ther
   await stop(second);
   const third = await installation.start(["serve"]);
   await eventually(() => expect(third.stderr()).toContain("listens on"));
-  await stop(third);
+  server = third;
   expect(third.stderr()).not.toMatch(CODE);
   for (const { stdout } of [first, second, third]) expect(stdout()).not.toMatch(CODE);
 });
@@ -57,7 +59,6 @@ it("an invited member joins with the code, which is printed once and works once"
   expect([plain.code, plain.stdout.trim()]).toEqual([0, expect.stringMatching(CODE)]);
   const again = await installation.json<{ invitation_code: string; expires_at: string }>(args);
   expect(again.invitation_code).not.toBe(plain.stdout.trim());
-  const server = await installation.start(["serve"]);
   const accept = (code: string) => ask(server, "/invitation", { code, password: PASSWORD });
   expect((await accept(plain.stdout.trim())).body).toMatchObject({ error: "invalid_code" });
   expect((await accept(again.invitation_code)).body).toMatchObject({
@@ -70,11 +71,9 @@ it("an invited member joins with the code, which is printed once and works once"
     { email: "jon@northwind.example", state: "active", is_operator: false, roles: { northwind: "analyst" } },
     { email: "maya@northwind.example", state: "active", is_operator: true, roles: {} },
   ]);
-  await stop(server);
 });
 
 it("a disabled account and one whose password was reset lose their sessions", async () => {
-  const server = await installation.start(["serve"]);
   const signIn = (password: string) => ask(server, "/session", { email: "jon@northwind.example", password });
   const { cookie } = await signIn(PASSWORD);
   expect(await ask(server, "/session", undefined, cookie)).toMatchObject({ status: 200 });
@@ -94,7 +93,6 @@ it("a disabled account and one whose password was reset lose their sessions", as
   const password = "a quite different sentence";
   expect(await ask(server, "/invitation", { code, password })).toMatchObject({ status: 200 });
   expect(await signIn(password)).toMatchObject({ status: 200 });
-  await stop(server);
 });
 
 it.each([
@@ -114,7 +112,6 @@ it.each([
 
 it("a new code for a disabled account is printed with the hint that the account has to be enabled first", async () => {
   const [email, password] = ["kim@northwind.example", PASSWORD];
-  const server = await installation.start(["serve"]);
   await installation.command(["admin", "create", "--email", email, "--domain", "northwind"]);
   await installation.command(["admin", "disable", email]);
   const reset = await installation.command(["admin", "reset", email]);
@@ -124,7 +121,6 @@ it("a new code for a disabled account is printed with the hint that the account 
   const enabled = await installation.command(["admin", "enable", email]);
   expect([enabled.code, enabled.stderr]).toEqual([0, expect.not.stringContaining("no open invitation")]);
   expect(await ask(server, "/invitation", { code, password })).toMatchObject({ status: 200 });
-  await stop(server);
 });
 
 it("an account that can be joined with no code is listed without an open invitation, and enabling it names the remedy", async () => {
@@ -170,7 +166,6 @@ it("an operator can be invited, and is made of an existing account", async () =>
 });
 
 it("an operator who is demoted keeps the session and the roles, without the rights of an operator from the next request on", async () => {
-  const server = await installation.start(["serve"]);
   const email = "jon@northwind.example";
   const { cookie, body } = await ask(server, "/session", { email, password: "a quite different sentence" });
   expect(body).toMatchObject({ account: { is_operator: true }, domains: [{ role: "owner" }] });
@@ -184,7 +179,6 @@ it("an operator who is demoted keeps the session and the roles, without the righ
   });
   const recorded = await installation.command(["audit", "list", "--installation", "--action", "account.operator"]);
   expect(recorded.stdout).toContain('{"is_operator":true} -> {"is_operator":false}');
-  await stop(server);
 });
 
 it("the last operator who can sign in stays one, and the invitation of an operator who has not joined ends with the right", async () => {
@@ -205,7 +199,6 @@ it("the last operator who can sign in stays one, and the invitation of an operat
 });
 
 it("somebody who joined on an owner's invitation is promoted only after a confirmation, which names the domains and ends every way in", async () => {
-  const server = await installation.start(["serve"]);
   const args = ["admin", "create", "--email", "olga@northwind.example", "--domain", "northwind"];
   const invited = await installation.json<{ invitation_code: string }>(args);
   const owner = await ask(server, "/invitation", { code: invited.invitation_code, password: PASSWORD });
@@ -230,5 +223,4 @@ it("somebody who joined on an owner's invitation is promoted only after a confir
   expect(await ask(server, "/session", undefined, impostor.cookie)).toMatchObject({ status: 401 });
   const joined = await ask(server, "/invitation", { code, password: PASSWORD });
   expect(joined.body).toMatchObject({ account: { email, is_operator: true } });
-  await stop(server);
 });

@@ -117,7 +117,8 @@ describe("pool mixing", () => {
     expect(answers.flatMap(({ domain, text }) => foreignIn(domain, text))).toEqual([]);
     expect(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
     expect(answers.filter(({ domain, text }) => !text.includes(domain.domainId))).toEqual([]);
-    expect(answers.length).toBeGreaterThanOrEqual(REQUESTS * 0.95);
+    // One turn in twenty, or in fewer requests a few more.
+    expect(answers.length).toBeGreaterThanOrEqual(REQUESTS * 0.9);
     expect(answers.length).toBeLessThan(REQUESTS);
   });
 

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 async function run(args: readonly string[], env: Environment = asServing): Promise<Finished> {
-  const done = await installation.run(args, env);
+  const done = await installation.command(args, env);
   expect([args.join(" "), done.code, done.stderr]).toEqual([args.join(" "), 0, done.stderr]);
   return done;
 }
@@ -60,17 +60,17 @@ async function run(args: readonly string[], env: Environment = asServing): Promi
 /** Polls the connector, after the poll that the server may have started by itself. */
 async function pollFileDrop(): Promise<void> {
   const args = ["connector", "poll", "--domain", "northwind", "file_drop"];
-  let done = await installation.run(args, asServing);
+  let done = await installation.command(args, asServing);
   while (done.stderr.includes("is being polled by another process")) {
     await sleep(200);
-    done = await installation.run(args, asServing);
+    done = await installation.command(args, asServing);
   }
   expect([done.code, done.stderr]).toEqual([0, done.stderr]);
 }
 
 describe("before the owning role has migrated", () => {
   it("the serving role gets a one-line error that names the remedy", async () => {
-    const { code, stderr } = await installation.run(["serve", "--port", "0"], asServing);
+    const { code, stderr } = await installation.command(["serve", "--port", "0"], asServing);
     expect([code, stderr]).toEqual([
       1,
       "parapet: the schema does not exist; run parapet migrate with PARAPET_OWNER_DATABASE_URL\n",
@@ -78,7 +78,7 @@ describe("before the owning role has migrated", () => {
   });
 
   it("doctor reports the same error", async () => {
-    const { code, stdout } = await installation.run(["doctor"], asServing);
+    const { code, stdout } = await installation.command(["doctor"], asServing);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^FAIL {2}database: the schema does not exist; run parapet migrate with PARAPET_OWNER_DATABASE_URL$/m,
@@ -86,7 +86,7 @@ describe("before the owning role has migrated", () => {
   });
 
   it("migrate with the serving role names the setting that is missing", async () => {
-    const { code, stderr } = await installation.run(["migrate"], asServing);
+    const { code, stderr } = await installation.command(["migrate"], asServing);
     expect([code, stderr]).toEqual([
       1,
       `parapet: the database role '${serving}' may not apply migrations; set PARAPET_OWNER_DATABASE_URL to the URL of the role that owns the tables\n`,
@@ -156,9 +156,9 @@ describe("a role that is not in parapet_app", () => {
   it("gets the same error and remedy from doctor and from the other commands", async () => {
     const env = { PARAPET_DATABASE_URL: urlOf(outsider) };
     const refusal = `the database role '${outsider}' may not read the schema; make it a member of parapet_app\n`;
-    const doctor = await installation.run(["doctor"], env);
+    const doctor = await installation.command(["doctor"], env);
     expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  database: ${refusal}`)]);
-    const served = await installation.run(["serve", "--port", "0"], env);
+    const served = await installation.command(["serve", "--port", "0"], env);
     expect([served.code, served.stderr]).toEqual([1, `parapet: ${refusal}`]);
   });
 });
@@ -241,7 +241,7 @@ describe("a service that owns nothing", () => {
     await admin.connect();
     await admin.query("delete from migrations where name = (select max(name) from migrations)");
     await admin.end();
-    const { code, stderr } = await installation.run(["serve", "--port", "0"], asServing);
+    const { code, stderr } = await installation.command(["serve", "--port", "0"], asServing);
     expect([code, stderr]).toEqual([
       1,
       `parapet: pending migrations: 1; the database role '${serving}' may not apply them; run parapet migrate with the role that owns the tables\n`,

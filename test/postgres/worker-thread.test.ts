@@ -5,14 +5,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createWorkerThread, type WorkerThread } from "../../src/pipeline/schedule/thread/worker-thread.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
-import { threadUrl } from "../../src/runtime/thread-url.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type DeliveredRow, deliver, eventSet } from "../support/row-sets.ts";
 import { takeoverRows } from "../support/takeover-rows.ts";
 
-const ENTRY = threadUrl("../support/threads/mortal-thread", import.meta.url);
+import { testThread } from "../support/test-thread.ts";
+
+const ENTRY = testThread("mortal-thread");
 
 let opened: TestDatabase;
 const folder = mkdtempSync(join(tmpdir(), "parapet-"));

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { startTestService, type TestDomain, type TestService } from "../../../../test/support/service.ts";
+import { testThread } from "../../../../test/support/test-thread.ts";
 import { Failure } from "../../../model/failure.ts";
-import { threadUrl } from "../../../runtime/thread-url.ts";
 import { listAnalysisCandidates } from "../../../store/analysis/analysis-candidates.ts";
 import { recordFactsChange } from "../../../store/analysis/analysis-changes.ts";
 import { listRuns } from "../../../store/analysis/analysis-runs.ts";
@@ -13,7 +13,7 @@ import { type Analyzer, createAnalyzer } from "../analyzer.ts";
 import { type AnalysisThread, createAnalysisThread } from "./analysis-thread.ts";
 
 const NOW = new Date("2026-10-10T12:00:00.000Z");
-const ENTRY = threadUrl("../../../../test/support/threads/planned-thread", import.meta.url);
+const ENTRY = testThread("planned-thread");
 
 let tested: TestService;
 const running: { stop(): Promise<void> }[] = [];

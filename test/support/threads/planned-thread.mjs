@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AnalysisPhase, AnalysisRun } from "../../../src/pipeline/analyze/analysis-run.ts";
-import { serveRuns } from "../../../src/pipeline/analyze/thread/serve-runs.ts";
-import { saveInputHashes } from "../../../src/store/analysis/input-hashes.ts";
-import type { DomainDb } from "../../../src/store/database/database.ts";
+import { serveRuns } from "../../../dist/pipeline/analyze/thread/serve-runs.js";
+import { saveInputHashes } from "../../../dist/store/analysis/input-hashes.js";
 
 /** What a run does is planned in its domain, by rows of this kind. */
 const PLAN = "plan";
 
-const isPlanned = async (db: DomainDb, id: string): Promise<boolean> =>
+const isPlanned = async (db, id) =>
   (
     await db.query("select true as planned from analysis_inputs where domain_id = $1 and kind = $2 and id = $3", [
       PLAN,
@@ -15,16 +13,16 @@ const isPlanned = async (db: DomainDb, id: string): Promise<boolean> =>
     ])
   ).length > 0;
 
-const save = (db: DomainDb, id: string): Promise<void> => saveInputHashes(db, "stored", new Map([[id, "x"]]));
+const save = (db, id) => saveInputHashes(db, "stored", new Map([[id, "x"]]));
 
 /** Occupies the thread without a pause, as long as the plan has it. */
-function spin(ms: number): void {
+function spin(ms) {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
 /** What a run can do after it stored its first result. */
-const ACTS: ReadonlyMap<string, (run: AnalysisRun) => unknown> = new Map<string, (run: AnalysisRun) => unknown>([
+const ACTS = new Map([
   [
     "spin",
     async ({ db }) => {
@@ -51,12 +49,12 @@ const ACTS: ReadonlyMap<string, (run: AnalysisRun) => unknown> = new Map<string,
   [
     "memory",
     () => {
-      for (const kept: string[][] = []; ; ) kept.push(Array(10_000).fill(String(kept.length)));
+      for (const kept = []; ; ) kept.push(Array(10_000).fill(String(kept.length)));
     },
   ],
 ]);
 
-const planned: AnalysisPhase = {
+const planned = {
   name: "planned",
   run: async (run) => {
     await run.db.transaction((tx) => save(tx, "first"));
