@@ -5,6 +5,7 @@ COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 COPY scripts/build.mjs scripts/build.mjs
 COPY src src
 COPY console console
+COPY rules rules
 # Installing compiles src/ and console/; afterwards only what the service needs at run time stays.
 RUN npm ci --no-audit --no-fund && npm prune --omit=dev --ignore-scripts
 

@@ -1,6 +1,7 @@
-// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. Builds the console into dist/console, and
-// an empty database for the first start. The result replaces dist/ at once, so that a process that runs from dist/ never sees
-// half of a build. With --if-stale it does nothing when dist/ is current; with --check it only ends with 1 when it is not.
+// Compiles src/ and adds what the compiler leaves behind: migrations and page assets. Builds the console into dist/console, an
+// empty database for the first start, and the shipped rules as they were parsed. The result replaces dist/ at once, so that a
+// process that runs from dist/ never sees half of a build. With --if-stale it does nothing when dist/ is current; with --check
+// it only ends with 1 when it is not.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -15,13 +16,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DIST = join(ROOT, "dist");
 /** Holds the state of the inputs that dist/ was built from. */
 const STAMP = ".built-from";
-const INPUTS = ["src", "console", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+const INPUTS = [
+  "src",
+  "console",
+  "rules",
+  "scripts/build.mjs",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "package-lock.json",
+];
 
 const inputs = describeInputs();
 const isCurrent = readStamp() === inputs;
@@ -34,6 +43,7 @@ compile(draft);
 if (existsSync(join(ROOT, "console"))) await buildConsole(join(draft, "console"));
 cpSync(join(ROOT, "src"), draft, { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
 await addEmptyDatabase(draft);
+await addParsedRules(draft);
 chmodSync(join(draft, "main.js"), 0o755);
 writeFileSync(join(draft, STAMP), inputs);
 replaceDist(draft);
@@ -93,6 +103,16 @@ async function addEmptyDatabase(outDir) {
   const dump = await database.dumpDataDir("gzip");
   await database.close();
   writeFileSync(join(outDir, name), Buffer.from(await dump.arrayBuffer()));
+}
+
+/** Adds the file that src/pipeline/rules/parsed-rules.ts reads. */
+async function addParsedRules(outDir) {
+  const modules = pathToFileURL(join(outDir, "pipeline/rules/"));
+  const { packRules, PARSED_RULES } = await import(new URL("parsed-rules.js", modules));
+  const { readRulesFolder } = await import(new URL("rules-folder.js", modules));
+  const { asShipped } = await import(new URL("rules-layout.js", modules));
+  const { sources } = await readRulesFolder(join(ROOT, "rules"));
+  writeFileSync(join(outDir, PARSED_RULES), packRules(sources.map(asShipped)));
 }
 
 /** Two renames, so that dist/ is missing for no longer than the time between them. */

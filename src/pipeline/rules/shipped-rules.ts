@@ -1,4 +1,5 @@
 import type { RuleSource } from "../../analysis/detect/sigma/parse/read-documents.ts";
+import { unpackRules } from "./parsed-rules.ts";
 import { readRulesFolder, SHIPPED_RULES } from "./rules-folder.ts";
 import { asShipped } from "./rules-layout.ts";
 
@@ -7,7 +8,11 @@ let reading: Promise<readonly RuleSource[]> | undefined;
 /** Reads the shipped rules once: they do not change while the program runs, and parsing them takes most of a compilation. */
 export function readShippedRules(): Promise<readonly RuleSource[]> {
   reading ??= readRulesFolder(SHIPPED_RULES).then(
-    ({ sources }) => sources.map(asShipped),
+    ({ sources }) => {
+      const shipped = sources.map(asShipped);
+      unpackRules(shipped);
+      return shipped;
+    },
     (error: unknown) => {
       reading = undefined;
       throw error;

@@ -45,6 +45,11 @@ const WRITTEN_PARTS = new Set(["detection", "filter", "mapping"]);
 /** Caches parsed files: the shipped ones are recompiled whenever other rules change. */
 const known = new WeakMap<RuleSource, readonly RuleDocument[]>();
 
+/** Keeps the documents of a file that were parsed before. */
+export function rememberDocuments(source: RuleSource, documents: readonly RuleDocument[]): void {
+  known.set(source, documents);
+}
+
 /** Parses the documents of a rule file. */
 export function readDocuments(source: RuleSource): readonly RuleDocument[] {
   const documents = known.get(source) ?? parseDocuments(source);
