@@ -43,7 +43,7 @@ compile(draft);
 if (existsSync(join(ROOT, "console"))) await buildConsole(join(draft, "console"));
 cpSync(join(ROOT, "src"), draft, { recursive: true, filter: (source) => !/\.tsx?$/.test(source) });
 await addEmptyDatabase(draft);
-await addParsedRules(draft);
+if (existsSync(join(ROOT, "rules"))) await addParsedRules(draft);
 chmodSync(join(draft, "main.js"), 0o755);
 writeFileSync(join(draft, STAMP), inputs);
 replaceDist(draft);

@@ -105,7 +105,7 @@ describe("Dockerfile", () => {
   });
 
   it("copies everything that the build reads", () => {
-    const inputs = /const INPUTS = \[(.*?)\]/.exec(read("scripts/build.mjs"))?.[1]?.match(/[^" ,]+/g) ?? [];
+    const inputs = /const INPUTS = \[(.*?)\]/s.exec(read("scripts/build.mjs"))?.[1]?.match(/[^" ,\n]+/g) ?? [];
     expect(inputs).toContain("src");
     for (const input of inputs) expect(all("COPY").join(" ")).toContain(input);
   });
