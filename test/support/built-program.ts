@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const BUILD = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
@@ -12,3 +12,6 @@ export function builtProgram(): string {
   isBuilt = true;
   return PROGRAM;
 }
+
+/** Returns the URL of a compiled module, for another process to import: its path in `src`, such as `store/embedded/engine`. */
+export const builtModule = (path: string): string => new URL(`./${path}.js`, pathToFileURL(builtProgram())).href;

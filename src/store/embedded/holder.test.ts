@@ -9,10 +9,12 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { builtModule } from "../../../test/support/built-program.ts";
+import { QUICK_WASM } from "../../../test/support/quick-wasm.ts";
 import { EngineHeld, engineSocketPath, openEmbeddedEngine } from "./engine.ts";
 import { connectThroughSocket } from "./socket-server.ts";
 
-const ENGINE = new URL("./engine.ts", import.meta.url).href;
+const ENGINE = builtModule("store/embedded/engine");
 const PG = import.meta.resolve("pg");
 const children = new Set<ChildProcess>();
 let folder: string;
@@ -46,7 +48,7 @@ function start(script: string) {
   const prelude = `import { openEmbeddedEngine, EngineHeld } from "${ENGINE}"; import pg from "${PG}";
     const dataDir = ${JSON.stringify(dataDir)}; const say = (line) => process.stdout.write(line + "\\n");
     const connect = async (engine) => { const client = new pg.Client({ user: "postgres", ssl: false, stream: () => engine.connect() }); await client.connect(); return client; };`;
-  const args = ["--import", "tsx", "--input-type=module", "-e", prelude + script];
+  const args = [QUICK_WASM, "--input-type=module", "-e", prelude + script];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

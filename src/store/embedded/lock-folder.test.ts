@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { builtModule } from "../../../test/support/built-program.ts";
 import { findHolder, lockFolder, removeHolder, writeHolder } from "./lock-folder.ts";
 import { lockByPidFile } from "./pid-file-lock.ts";
 import { lockBySocket } from "./socket-lock.ts";
@@ -86,10 +87,10 @@ test("the socket lock works in a folder whose path is longer than a socket's may
 });
 
 test("the socket lock of a process that was killed is taken over at once and leaves nothing behind", async () => {
-  const lockModule = new URL("./socket-lock.ts", import.meta.url).href;
+  const lockModule = builtModule("store/embedded/socket-lock");
   const script = `import { lockBySocket } from "${lockModule}"; await lockBySocket(${JSON.stringify(folder)});
     console.log("locked"); setInterval(() => undefined, 1_000);`;
-  const holder = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+  const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(holder.stdout, "data");
