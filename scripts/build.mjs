@@ -51,11 +51,16 @@ replaceDist(draft);
 /** Returns a digest of the path, size and time of change of every input. */
 function describeInputs() {
   const digest = createHash("sha256").update(process.version);
-  for (const path of INPUTS.flatMap(listFiles).sort()) {
+  for (const path of INPUTS.flatMap(listFiles).filter(isInput).sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, path));
     digest.update(`${path}\0${size}\0${mtimeMs}\n`);
   }
   return digest.digest("hex");
+}
+
+/** Tests are beside the sources, and are not compiled. */
+function isInput(path) {
+  return !/\.test\.tsx?$/.test(path);
 }
 
 function listFiles(path) {

@@ -6,7 +6,7 @@ export interface FuzzSettings {
   readonly seed: number;
 }
 
-const USUAL: FuzzSettings = { requests: 600, seed: 20_261_115 };
+const USUAL: FuzzSettings = { requests: 400, seed: 20_261_115 };
 
 /** A normal run always uses the same seed; a longer one uses a random seed unless one is given. */
 export function readFuzzSettings(env: NodeJS.ProcessEnv): FuzzSettings {

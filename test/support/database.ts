@@ -7,7 +7,14 @@ import type { Database, DomainHandle } from "../../src/store/database/database.t
 import { openDatabase } from "../../src/store/database/open.ts";
 import { addDomain } from "../../src/store/domains/domains.ts";
 import { allowCopies, isCluster } from "./cluster.ts";
-import { copyTemplateFolder, newDatabaseName, OPEN_OPTIONS, runOnServer, urlOfDatabase } from "./template.ts";
+import {
+  copyDatabase,
+  copyTemplateFolder,
+  newDatabaseName,
+  OPEN_OPTIONS,
+  runOnServer,
+  urlOfDatabase,
+} from "./template.ts";
 
 /** A migrated database on this project's engine. */
 export interface TestDatabase {
@@ -64,7 +71,7 @@ const openCopy = (source: Source): Promise<Copy> =>
 async function copyOnPostgres(source: Source): Promise<Copy> {
   const name = newDatabaseName("test");
   const databaseUrl = urlOfDatabase(name);
-  await runOnServer(`create database ${name} template ${source.name}`);
+  await copyDatabase(name, source.name);
   const database = await openDatabase({ ...OPEN_OPTIONS, databaseUrl, dataDir: tmpdir() });
   const remove = (): Promise<void> => runOnServer(`drop database ${name} with (force)`);
   const opened = { ...ofDatabase(database, remove), databaseUrl, dataDir: undefined };

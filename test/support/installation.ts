@@ -6,7 +6,7 @@ import { inject } from "vitest";
 import { builtProgram } from "./built-program.ts";
 import { hostCommands } from "./hosted-commands.ts";
 import { QUICK_WASM } from "./quick-wasm.ts";
-import { copyTemplateFolder, newDatabaseName, runOnServer, urlOfDatabase } from "./template.ts";
+import { copyDatabase, copyTemplateFolder, newDatabaseName, runOnServer, urlOfDatabase } from "./template.ts";
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -51,7 +51,7 @@ export async function createInstallation({ migrated = false } = {}): Promise<Ins
   const folder = await mkdtemp(join(tmpdir(), "ppt-"));
   const dataDir = join(folder, "data");
   const name = inject("engine") === "postgres" ? newDatabaseName("cli") : undefined;
-  if (name) await runOnServer(`create database ${name}${migrated ? ` template ${inject("template")}` : ""}`);
+  if (name) await (migrated ? copyDatabase(name, inject("template")) : runOnServer(`create database ${name}`));
   else if (migrated) await copyTemplateFolder(inject("templateFolder"), dataDir);
   const settings = { PARAPET_DATA_DIR: dataDir, ...(name && { PARAPET_DATABASE_URL: urlOfDatabase(name) }) };
   const children = new Set<ChildProcess>();

@@ -8,7 +8,7 @@ import { type DemoServer, startDemo } from "../../../scripts/browser/demo-server
 import { signIn } from "../../../scripts/browser/sign-in.ts";
 import { launchProgram } from "../../support/installation.ts";
 import { startServerProgram } from "../../support/server-program.ts";
-import { newDatabaseName, runOnServer, urlOfDatabase } from "../../support/template.ts";
+import { copyDatabase, newDatabaseName, runOnServer, urlOfDatabase } from "../../support/template.ts";
 import type { FilledDemo } from "./global-setup.ts";
 
 /** The console of a demo of its own, and a browser for it. */
@@ -35,7 +35,7 @@ export async function openConsole({ settings, port, visited }: ConsoleOptions = 
   const folder = await mkdtemp(join(tmpdir(), "ppt-e2e-"));
   const dataDir = join(folder, "data");
   const filled = inject("filledDemo");
-  const database = filled.database === "" ? undefined : await copyDatabase(filled.database);
+  const database = filled.database === "" ? undefined : await copyDemo(filled.database);
   const environment = {
     PARAPET_DATA_DIR: database ? dataDir : join(dataDir, "demo"),
     ...(database && { PARAPET_DATABASE_URL: urlOfDatabase(database) }),
@@ -70,9 +70,9 @@ export async function openConsole({ settings, port, visited }: ConsoleOptions = 
   };
 }
 
-async function copyDatabase(template: string): Promise<string> {
+async function copyDemo(template: string): Promise<string> {
   const name = newDatabaseName("e2e");
-  await runOnServer(`create database ${name} template ${template}`);
+  await copyDatabase(name, template);
   return name;
 }
 
