@@ -36,7 +36,7 @@ const noted = new Set<string>();
 export function isPlanted(fault: number): boolean {
   if (active !== "record") return active === String(fault);
   const own = (globalThis as { testFile?: string }).testFile;
-  for (const test of own ? [own] : readdirSync(folder + "/running").map((name) => readFileSync(folder + "/running/" + name, "utf8"))) {
+  for (const test of own ? [own] : readdirSync(folder + "/running")) {
     const note = fault + " " + test + "\\n";
     if (!noted.has(note)) appendFileSync(folder + "/reached", note);
     noted.add(note);
