@@ -145,6 +145,20 @@ describe("entitlements", () => {
     expect(directory.ownersOf("sp")).toMatchObject([{ ownerId: "ada", relation: "app_owner" }]);
     expect(directory.ownedBy("ada")).toMatchObject([{ objectId: "sp" }]);
   });
+
+  test("what one of several owners holds rests on the record of that owner", () => {
+    const { access } = build({
+      users: { ada: user("Ada"), ben: user("Ben") },
+      "service-principals": { sp: { appId: "app1", displayName: "Mailer" } },
+      owners: {
+        "sp/ada": { servicePrincipalId: "sp", ownerId: "ada" },
+        "sp/ben": { servicePrincipalId: "sp", ownerId: "ben" },
+      },
+    });
+    for (const id of ["ada", "ben"]) {
+      expect(access.entitlementsOf(id)).toMatchObject([{ evidence: { kind: "owners", objectId: `sp/${id}` } }]);
+    }
+  });
 });
 
 describe("the control plane", () => {

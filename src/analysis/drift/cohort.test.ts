@@ -37,3 +37,16 @@ it("without enough earlier windows only the most deviating volume of a cohort is
 it("with enough earlier windows the subject's own spread decides about its volume", () => {
   expect(isUnusual(8, -0.9)).toBe(true);
 });
+
+it("in a small cohort a mix without earlier windows has to be farther off than one with them", () => {
+  const isDrift = (windows: number, value: number): boolean => {
+    const cohort = createCohort(DAY);
+    const candidate = { ...selfOf(windows), least: 0, isInner: true };
+    cohort.add("user", "own", [{ computator: "application_mix", period: "30d", value, candidate }]);
+    return cohort.survivors().length > 0;
+  };
+  const steps = Array.from({ length: 100 }, (_, step) => step / 100);
+  const first = (windows: number) => steps.find((value) => isDrift(windows, value)) ?? 1;
+  expect(first(8)).toBeGreaterThan(0.05);
+  expect(first(2)).toBeGreaterThan(first(8));
+});

@@ -50,3 +50,19 @@ it("a group with the name of a kind does not date the other groups", () => {
     ["group:g2", null],
   ]);
 });
+
+it("what was granted and removed before a listing saw it is as privileged as its role", () => {
+  const briefly = (added: DirectoryChange["change"], removed: DirectoryChange["change"], objectName: string) => {
+    const role = { objectId: null, objectName };
+    const later = { ...role, at: new Date(MONDAY.getTime() + 60_000) };
+    return update([change(1, added, role), change(2, removed, later)]).map(({ attributes }) => attributes);
+  };
+  expect(briefly("role_added", "role_removed", "Global Administrator")).toMatchObject([
+    { tier: 0, isPrivileged: true },
+  ]);
+  expect(briefly("azure_role_added", "azure_role_removed", "Owner")).toMatchObject([{ tier: 0, isPrivileged: true }]);
+  expect(briefly("azure_role_added", "azure_role_removed", "Reader")).toMatchObject([{ isPrivileged: false }]);
+  expect(briefly("group_member_added", "group_member_removed", "Finance")).toMatchObject([
+    { tier: null, isPrivileged: false },
+  ]);
+});

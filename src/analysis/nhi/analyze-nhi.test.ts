@@ -431,6 +431,36 @@ describe("single rules", () => {
     expect(judge("eve", daysOfCalls(20, 60, [["operation", "read:list", 24]]))).toBe(false);
   });
 
+  it("what a user object does speaks for a person or for a service, from 20 calls on", () => {
+    const user = directory.directory.findUser("svc") ?? expect.fail("no such user");
+    const reasonsOf = (calls: number, uses: readonly Use[]) => {
+      const day = { ...dayOfCalls(DAY - 1, 60, uses), events: calls };
+      return accountEvidence(user, totalUses([day], DAY), null).map(({ reason }) => reason);
+    };
+    const active = "it has no interactive sign-in although it is active";
+    expect(reasonsOf(19, [])).not.toContain(active);
+    expect(reasonsOf(20, [])).toContain(active);
+    const browser = "a browser is used with it";
+    expect(
+      reasonsOf(20, [
+        ["device", "Chrome 140", 3],
+        ["device", "curl", 7],
+      ]),
+    ).toContain(browser);
+    expect(
+      reasonsOf(20, [
+        ["device", "Chrome 140", 2],
+        ["device", "curl", 8],
+      ]),
+    ).not.toContain(browser);
+    expect(
+      reasonsOf(20, [
+        ["operation", "read:mailitemsaccessed", 1],
+        ["operation", "read:list", 9],
+      ]),
+    ).toContain("its mailbox or calendar is used");
+  });
+
   it("drift of the last 30 days is open and adds to the risk", () => {
     const event = {
       driftId: "9b2f6c1e-8d7a-5c4b-9a3f-1e2d3c4b5a69",
