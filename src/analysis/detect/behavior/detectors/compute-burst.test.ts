@@ -29,6 +29,15 @@ test("many new machines within an hour are severe", () => {
   expect(findingsOf(detector, [...many(20)].reverse())).toHaveLength(1);
 });
 
+test("one resource group is not counted in the summary", () => {
+  const machines = times(20, (index) => {
+    const path = `/subscriptions/s/resourcegroups/rg/providers/microsoft.compute/virtualmachines/vm${index}`;
+    return created(NOW + index, `vm${index}`, { _ResourceId: path });
+  });
+  const [finding] = findingsOf(detector, machines);
+  expect(finding?.summary).toContain("within 60 min, among them vm0, vm1, vm2;");
+});
+
 test("containers, pools and scale sets count like machines, and steps of one creation once", () => {
   const mixed = times(12, (index) =>
     created(NOW + index, `c${index}`, {
