@@ -50,7 +50,7 @@ async function testEverything(): Promise<Outcome> {
     return { tally: NOTHING_RAN, exitCode: 1, skippedServices: [] };
   }
 
-  const folder = createTestFolder();
+  const folder = createTestFolder({ inMemory: true });
   const running: Service[] = [];
   try {
     const offer = await startServices(folder, running);

@@ -4,7 +4,9 @@ import type { DrawnFault } from "./draw-faults.ts";
 
 /**
  * Writes all faults into a checkout, each behind a switch, so that one build serves them all: the fault whose number is in the
- * file `active` of `folder` takes effect. With `record` there, each test file that reaches a fault is noted in `reached`.
+ * file `active` of `folder` takes effect. With `record` there, each test file that reaches a fault is noted in `reached`:
+ * a setup file of that checkout has to name the running test file in `globalThis.testFile`, and by an entry of `running`
+ * for the programs that the test starts.
  */
 export function plantFaults(checkout: string, folder: string, faults: readonly DrawnFault[]): void {
   mkdirSync(join(folder, "running"), { recursive: true });

@@ -10,7 +10,6 @@ import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type DeliveredRow, deliver, eventSet } from "../support/row-sets.ts";
 import { takeoverRows } from "../support/takeover-rows.ts";
-
 import { testThread } from "../support/test-thread.ts";
 
 const ENTRY = testThread("mortal-thread");
