@@ -19,6 +19,13 @@ test("numbers are kept as they were written", () => {
   expect(readDocuments(source)).toStrictEqual(readDocuments({ path: "a.yml", text }));
 });
 
+test("files of the same text keep their own paths", () => {
+  const sources = ["a.yml", "b.yml"].map((path) => ({ path, text }));
+  const copies = sources.map((source) => ({ ...source }));
+  unpackRules(copies, packRules(sources));
+  expect(copies.flatMap(readDocuments).map(({ path }) => path)).toEqual(["a.yml", "b.yml"]);
+});
+
 test("a file that has changed since the build is parsed again", () => {
   const source = { path: "a.yml", text: text.replace("A rule", "Another rule") };
   unpackRules([source], packRules([{ path: "a.yml", text }]));
