@@ -14,6 +14,9 @@ export interface ServerProgram {
   kill(): Promise<void>;
 }
 
+/** How many of the last characters of the output are kept. */
+const KEPT_OUTPUT = 4_000;
+
 /** Starts `parapet serve` with these settings, on a free port unless one is given, and returns once it listens. */
 export async function startServerProgram(settings: Readonly<Record<string, string>>, port = 0): Promise<ServerProgram> {
   const child = spawn(process.execPath, [QUICK_WASM, builtProgram(), "serve", "--port", `${port}`], {
@@ -21,16 +24,26 @@ export async function startServerProgram(settings: Readonly<Record<string, strin
     stdio: ["ignore", "pipe", "pipe"],
   });
   const gone = once(child, "exit");
-  const kill = async (): Promise<void> => {
-    child.kill("SIGKILL");
+  const end = async (signal: "SIGKILL" | "SIGTERM"): Promise<void> => {
+    child.off("exit", reportEnd);
+    child.kill(signal);
     await gone;
   };
-  const stop = async (): Promise<void> => {
-    child.kill("SIGTERM");
-    await gone;
+  const kill = (): Promise<void> => end("SIGKILL");
+  const stop = (): Promise<void> => end("SIGTERM");
+  let said = "";
+  const keep = (chunk: Buffer): void => {
+    said = (said + chunk.toString()).slice(-KEPT_OUTPUT);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", keep);
+  // Tests then fail in many ways, none of which names the cause.
+  const reportEnd = (code: number | null, signal: string | null): void => {
+    process.stderr.write(`A server ended by itself with ${code ?? signal}; it said last:\n${said}\n`);
   };
   try {
-    return { address: await addressOf(child), pid: child.pid ?? 0, stop, kill };
+    const address = await addressOf(child);
+    child.once("exit", reportEnd);
+    return { address, pid: child.pid ?? 0, stop, kill };
   } catch (error) {
     await kill();
     throw error;
