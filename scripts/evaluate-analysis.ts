@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { DEFAULT_NOISE, type Knobs } from "../src/synth/knobs.ts";
 import { PARTS, readParts, readSeeds } from "./evaluate/chosen.ts";
 import { isUnmeasured, passes, summarize } from "./evaluate/gates.ts";
-import { renderTable } from "./evaluate/render-table.ts";
+import { namesOfSeeds, renderTable } from "./evaluate/render-table.ts";
 import { runSeeds } from "./evaluate/run-seed.ts";
 
 const { values: options } = parseArgs({
@@ -71,7 +71,7 @@ if (options.json) {
   const counts = { failed: failed.length, unmeasured: unmeasured.length, cpu_seconds: cpuSeconds };
   console.log(JSON.stringify({ options, seeds, measures: summaries, problems, ...counts }));
 } else {
-  console.log(renderTable(seeds, summaries));
+  console.log(renderTable(namesOfSeeds(seeds), summaries));
   for (const problem of problems) console.log(`NOT RUN  ${problem}`);
   console.log(
     `${failed.length} failed, ${unmeasured.length} not measured, ${problems.length} not run; ${cpuSeconds} s of CPU time`,

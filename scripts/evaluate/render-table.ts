@@ -8,9 +8,9 @@ export function verdictOf(summary: Summary): string {
   return { true: "pass", false: "FAIL", null: "" }[String(passes(summary))] ?? "";
 }
 
-/** Renders one line for each metric: its gate, the values of all seeds, the median and the verdict. */
-export function renderTable(seeds: readonly number[], summaries: readonly Summary[]): string {
-  const head = ["output", "metric", "gate", ...seeds.map((seed) => `seed ${seed}`), "median", ""];
+/** Renders one line for each metric: its gate, the values of all organizations, the median and the verdict. */
+export function renderTable(organizations: readonly string[], summaries: readonly Summary[]): string {
+  const head = ["output", "metric", "gate", ...organizations, "median", ""];
   const rows = summaries.map((summary) => [
     summary.output,
     summary.metric,
@@ -21,3 +21,5 @@ export function renderTable(seeds: readonly number[], summaries: readonly Summar
   ]);
   return alignColumns([head, ...rows]);
 }
+
+export const namesOfSeeds = (seeds: readonly number[]): readonly string[] => seeds.map((seed) => `seed ${seed}`);

@@ -1,7 +1,7 @@
 // A process of its own for one seed, so that seeds run on all cores and one that fails does not end the others.
 import { evaluateSeed, type SeedPlan } from "./evaluate-seed.ts";
 import { summarize } from "./gates.ts";
-import { renderTable } from "./render-table.ts";
+import { namesOfSeeds, renderTable } from "./render-table.ts";
 
 const INTERVAL_MS = 5_000;
 
@@ -15,6 +15,6 @@ process.on("message", async (plan: SeedPlan) => {
   const knobs = { ...plan.knobs, until: new Date(plan.knobs.until) };
   const result = await evaluateSeed({ ...plan, knobs }, report);
   // The results of a seed are known before those of the others.
-  console.error(renderTable([plan.knobs.seed], summarize([result.measures])));
+  console.error(renderTable(namesOfSeeds([plan.knobs.seed]), summarize([result.measures])));
   process.send?.(result, () => process.disconnect());
 });

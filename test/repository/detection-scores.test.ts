@@ -4,7 +4,7 @@ import { attackedMeasures } from "../../scripts/evaluate/detection/detection-mea
 import { addDetectorScores, scoreDetectors } from "../../scripts/evaluate/detection/detector-scores.ts";
 import { chosenOf } from "../../scripts/evaluate/detection/evaluate-detection-seed.ts";
 import { compareOutcomes } from "../../scripts/evaluate/detection/evaluate-learning.ts";
-import { queueOf, scoreOutcome } from "../../scripts/evaluate/detection/score-outcome.ts";
+import { detectorTruthOf, queueOf, scoreOutcome } from "../../scripts/evaluate/detection/score-outcome.ts";
 import { accountOf } from "../../src/synth/account.ts";
 import type { PlantedAttack } from "../../src/synth/attacks/plant-attacks.ts";
 import { generateAttacked, itemIdOf } from "../../src/synth/detection/generate-attacked.ts";
@@ -30,6 +30,7 @@ const event = (eventId: string, detector: string, hour: number, rowHours: readon
   eventId,
   detector,
   title: detector,
+  subject: null,
   recordedAt: at(hour),
   rowIds: rowHours.map((rowHour) => itemIdOf(rowAt(rowHour))),
 });
@@ -103,15 +104,15 @@ describe("the score of an outcome", () => {
 
 describe("the score of detectors", () => {
   it("counts events, those on rows of attacks, cases, false cases and attacks found alone", () => {
-    const rule = scoreDetectors(outcome, attacks, scored).find(({ detector }) => detector === "rule");
+    const rule = scoreDetectors(outcome, detectorTruthOf(attacks, scored)).find(({ detector }) => detector === "rule");
     expect(rule).toEqual({ detector: "rule", events: 2, hits: 1, cases: 2, falseCases: 1, foundAlone: 0 });
     const alone = { cases: [caseOf("one", 3, ["e1"])], events: outcome.events.slice(0, 1) };
-    const [spray] = scoreDetectors(alone, attacks, scoreOutcome(alone, attacks, period));
+    const [spray] = scoreDetectors(alone, detectorTruthOf(attacks, scoreOutcome(alone, attacks, period)));
     expect(spray?.foundAlone).toBe(1);
   });
 
   it("adds up over several organizations", () => {
-    const scores = scoreDetectors(outcome, attacks, scored);
+    const scores = scoreDetectors(outcome, detectorTruthOf(attacks, scored));
     const [first] = addDetectorScores([scores, scores]);
     expect(first).toMatchObject({ detector: "rule", events: 4, falseCases: 2 });
   });

@@ -58,7 +58,7 @@ test("the worst seed has to meet the gate, and a seed without a value is shown a
     { metric: "error", value: 0.09, values: [0.05, null, 0.09] },
   ]);
   expect(summaries.map(passes)).toEqual([false, true]);
-  const [, first, second] = renderTable([1, 2, 3], summaries).split("\n");
+  const [, first, second] = renderTable(["seed 1", "seed 2", "seed 3"], summaries).split("\n");
   expect(first).toMatch(/^drift +recall +>= 0\.9 +0\.950 +0\.800 +- +0\.875 +FAIL$/);
   expect(second).toMatch(/<= 0\.1 .* pass$/);
 });

@@ -1,6 +1,6 @@
 import type { JudgedCase } from "../../../src/store/cases/evaluation.ts";
 import type { AttackedOrganization } from "../../../src/synth/detection/generate-attacked.ts";
-import type { Outcome } from "./run-organization.ts";
+import type { Outcome } from "./deliver-periods.ts";
 import type { FoundAttack, ScoredOutcome } from "./score-outcome.ts";
 
 /** A false case, for whoever looks for its cause. */
@@ -38,7 +38,7 @@ export function describeFalseCases(
   return falseCases.map(describe);
 }
 
-function countOf(names: readonly string[]): Readonly<Record<string, number>> {
+export function countOf(names: readonly string[]): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([, a], [, b]) => b - a));

@@ -1,7 +1,6 @@
-import type { JudgedCase } from "../../../src/store/cases/evaluation.ts";
-import type { PlantedAttack } from "../../../src/synth/attacks/plant-attacks.ts";
-import type { Outcome } from "./run-organization.ts";
-import { attackedRows, type FoundAttack, restsOn, type ScoredOutcome } from "./score-outcome.ts";
+import type { EventEvidence, JudgedCase } from "../../../src/store/cases/evaluation.ts";
+import type { Outcome } from "./deliver-periods.ts";
+import { restsOn } from "./score-outcome.ts";
 
 /** What one detector contributes. */
 export interface DetectorScore {
@@ -17,13 +16,20 @@ export interface DetectorScore {
 
 type Counts = { -readonly [K in Exclude<keyof DetectorScore, "detector">]: number };
 
+/** What is true of an outcome. */
+export interface DetectorTruth {
+  /** The ids of the rows of attacks. */
+  readonly rows: { has(rowId: string): boolean };
+  readonly falseCases: readonly JudgedCase[];
+  /** The events of each attack that became a case. */
+  readonly found: readonly (readonly EventEvidence[])[];
+}
+
 /** Counts what each detector contributed to an outcome, in the order of their names. */
 export function scoreDetectors(
   { cases, events }: Outcome,
-  attacks: readonly PlantedAttack[],
-  scored: ScoredOutcome,
+  { rows, falseCases, found }: DetectorTruth,
 ): readonly DetectorScore[] {
-  const rows = attackedRows(attacks);
   const detectorOf = new Map(events.map(({ eventId, detector }) => [eventId, detector]));
   const counts = new Map<string, Counts>();
   const of = (detector: string): Counts => {
@@ -41,15 +47,15 @@ export function scoreDetectors(
     of(event.detector).hits += restsOn(event, rows) ? 1 : 0;
   }
   countCases(cases, "cases");
-  countCases(scored.falseCases, "falseCases");
-  for (const detector of scored.attacks.flatMap(onlyDetectorOf)) of(detector).foundAlone += 1;
+  countCases(falseCases, "falseCases");
+  for (const detector of found.flatMap(onlyDetectorOf)) of(detector).foundAlone += 1;
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([detector, own]) => ({ detector, ...own }));
 }
 
-/** Returns the detector of a found attack if only one has events on its rows. */
-function onlyDetectorOf({ found, events }: FoundAttack): readonly string[] {
+/** Returns the detector of the events of an attack if it is the only one. */
+function onlyDetectorOf(events: readonly EventEvidence[]): readonly string[] {
   const detectors = [...new Set(events.map(({ detector }) => detector))];
-  return found && detectors.length === 1 ? detectors : [];
+  return detectors.length === 1 ? detectors : [];
 }
 
 /** Adds up the counts of several outcomes. */

@@ -8,11 +8,12 @@ import { UNTIDY_KINDS } from "../../../src/synth/untidy/untidy-kinds.ts";
 import type { UntidyKnobs } from "../../../src/synth/untidy/untidy-knobs.ts";
 import { planUntidyOrganization } from "../../../src/synth/untidy/untidy-organization.ts";
 import type { Measure } from "../gates.ts";
+import type { Outcome } from "./deliver-periods.ts";
 import { describeFalseCases, describeMissed, type FalseCase, type MissedAttack } from "./describe-outcome.ts";
 import { attackedMeasures, quietMeasures } from "./detection-measures.ts";
 import { addDetectorScores, type DetectorScore, scoreDetectors } from "./detector-scores.ts";
-import { type Outcome, runOrganizations } from "./run-organization.ts";
-import { type CountedPeriod, scoreOutcome } from "./score-outcome.ts";
+import { runOrganizations } from "./run-organization.ts";
+import { type CountedPeriod, detectorTruthOf, scoreOutcome } from "./score-outcome.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -76,7 +77,7 @@ function evaluateOutcome(given: AttackedOrganization, outcome: Outcome | undefin
   const scored = scoreOutcome(outcome, given.attacks, period);
   return {
     scored,
-    detectors: scoreDetectors(outcome, given.attacks, scored),
+    detectors: scoreDetectors(outcome, detectorTruthOf(given.attacks, scored)),
     falseCases: describeFalseCases(outcome, scored, given),
   };
 }

@@ -1,7 +1,8 @@
 import type { EventEvidence, JudgedCase } from "../../../src/store/cases/evaluation.ts";
 import type { PlantedAttack } from "../../../src/synth/attacks/plant-attacks.ts";
 import { itemIdOf } from "../../../src/synth/detection/generate-attacked.ts";
-import type { Outcome } from "./run-organization.ts";
+import type { Outcome } from "./deliver-periods.ts";
+import type { DetectorTruth } from "./detector-scores.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -66,6 +67,16 @@ export function scoreOutcome(
 /** Returns the id of the attack that each of its rows belongs to. */
 export const attackedRows = (attacks: readonly PlantedAttack[]): ReadonlyMap<string, string> =>
   new Map(attacks.flatMap(({ id, rows }) => rows.map((row) => [itemIdOf(row), id] as const)));
+
+/** Returns what is true of the detectors of an outcome. */
+export const detectorTruthOf = (
+  planted: readonly PlantedAttack[],
+  { attacks, falseCases }: ScoredOutcome,
+): DetectorTruth => ({
+  rows: attackedRows(planted),
+  falseCases,
+  found: attacks.flatMap(({ found, events }) => (found ? [events] : [])),
+});
 
 export const restsOn = ({ rowIds }: EventEvidence, rows: { has(rowId: string): boolean }): boolean =>
   rowIds.some((rowId) => rows.has(rowId));

@@ -111,6 +111,8 @@ export interface EventEvidence {
   readonly eventId: string;
   readonly detector: string;
   readonly title: string;
+  /** Whom or what it is about; null for what concerns nobody. */
+  readonly subject: string | null;
   readonly recordedAt: Date;
   readonly rowIds: readonly string[];
 }
@@ -121,10 +123,11 @@ export async function listEventEvidence(db: DomainDb): Promise<readonly EventEvi
     event_id: string;
     detector: string;
     title: string;
+    subject: string | null;
     recorded_at: Date;
     evidence: string;
   }>(
-    `select f.event_id, f.detector, f.title, f.recorded_at,
+    `select f.event_id, f.detector, f.title, f.subject, f.recorded_at,
        f.evidence
      from threat_findings f join threats t on t.domain_id = $1 and t.event_id = f.event_id
      where f.domain_id = $1 and not f.superseded and t.removed_at is null order by f.event_id`,
@@ -136,6 +139,7 @@ export async function listEventEvidence(db: DomainDb): Promise<readonly EventEvi
     eventId: row.event_id,
     detector: row.detector,
     title: row.title,
+    subject: row.subject,
     recordedAt: row.recorded_at,
     rowIds: [...new Set(contents[index]?.flatMap((content) => ids.get(contentName(content)) ?? []))].sort(),
   }));
