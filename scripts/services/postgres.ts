@@ -24,8 +24,11 @@ export interface Binaries {
 const LOCAL_SETTINGS = ["listen_addresses=127.0.0.1", "max_connections=100"];
 /** What PostgreSQL needs so that nothing committed is lost in a crash. Each is on unless it is turned off. */
 export const DURABILITY = ["fsync", "synchronous_commit", "full_page_writes"];
-/** Durability is off: the data is needed for one run only. */
-export const TEMPORARY_SETTINGS = [...LOCAL_SETTINGS, ...DURABILITY.map((name) => `${name}=off`)];
+/**
+ * Durability is off: the data is needed for one run only. So is the automatic analysis of tables: which plan a statement gets
+ * must not depend on how long a test takes.
+ */
+export const TEMPORARY_SETTINGS = [...LOCAL_SETTINGS, ...DURABILITY.map((name) => `${name}=off`), "autovacuum=off"];
 /** Given on the command line, which no other setting can override. */
 export const DURABLE_SETTINGS = [...LOCAL_SETTINGS, ...DURABILITY.map((name) => `${name}=on`)];
 

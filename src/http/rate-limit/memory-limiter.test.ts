@@ -230,3 +230,14 @@ describe("the memory of the memory limiter", () => {
     expect(limiter.bucketCount()).toBe(0);
   });
 });
+
+describe("the times that a limiter returns", () => {
+  it("are never longer than the window, although sums of fractions are not exact", async () => {
+    const now = 689_990.334_509_659_9;
+    const limit = givenLimit({ quota: 1, windowMs: 600_000 });
+    expect(now + limit.windowMs - now).toBeGreaterThan(limit.windowMs);
+    const limiter = createMemoryLimiter(() => now);
+    expect(await limiter.admit([limit])).toMatchObject({ admitted: true, resetMs: limit.windowMs });
+    expect(await limiter.admit([limit])).toMatchObject({ admitted: false, retryAfterMs: limit.windowMs });
+  });
+});

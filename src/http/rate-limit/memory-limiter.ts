@@ -27,7 +27,7 @@ export function createMemoryLimiter(nowMs: () => number): MemoryLimiter {
     return Promise.resolve({
       admitted: refusal === undefined,
       remaining,
-      resetMs: own === undefined || own.count === 0 ? 0 : Math.ceil(own.leavesAt(0) - now),
+      resetMs: own === undefined || own.count === 0 ? 0 : toLeaveMs(own, 0, now),
       retryAfterMs: refusal?.waitMs ?? 0,
       refusedBy: refusal?.index,
       release: () => {
@@ -68,8 +68,12 @@ function toWaitMs(limit: Limit, ring: StampRing | undefined, now: number): numbe
   ring?.dropExpired(now);
   if (limit.quota < 1) return limit.windowMs;
   if (ring === undefined || ring.count < limit.quota) return 0;
-  return Math.ceil(ring.leavesAt(ring.count - limit.quota) - now);
+  return toLeaveMs(ring, ring.count - limit.quota, now);
 }
+
+/** Returns in how many milliseconds an entry leaves the window. A sum of fractions can be a little more than the window. */
+const toLeaveMs = (ring: StampRing, index: number, now: number): number =>
+  Math.min(ring.windowMs, Math.ceil(ring.leavesAt(index) - now));
 
 function toRemaining(limit: Limit, ring: StampRing | undefined): number {
   return Math.max(0, limit.quota - (ring?.count ?? 0));
