@@ -24,5 +24,6 @@ it("files that are named run on one database, however long they take", () => {
 it("the complete run is on both databases, and one that is missing is not replaced", () => {
   expect(plan("--complete").projects).toEqual(expect.arrayContaining(["postgres", "embedded", "attacks-embedded"]));
   expect(plan("--complete").hasLong).toBe(true);
+  expect(plan("--complete").projects.filter((name) => name.startsWith("e2e"))).toEqual(["e2e-postgres"]);
   expect(plan("--postgres", NONE).projects).toEqual([]);
 });

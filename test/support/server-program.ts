@@ -31,14 +31,14 @@ export async function startServerProgram(settings: Readonly<Record<string, strin
   };
   const kill = (): Promise<void> => end("SIGKILL");
   const stop = (): Promise<void> => end("SIGTERM");
-  let said = "";
+  let output = "";
   const keep = (chunk: Buffer): void => {
-    said = (said + chunk.toString()).slice(-KEPT_OUTPUT);
+    output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", keep);
   // Tests then fail in many ways, none of which names the cause.
   const reportEnd = (code: number | null, signal: string | null): void => {
-    process.stderr.write(`A server ended by itself with ${code ?? signal}; it said last:\n${said}\n`);
+    process.stderr.write(`A server ended by itself with ${code ?? signal}; its last output:\n${output}\n`);
   };
   try {
     const address = await addressOf(child);

@@ -17,7 +17,7 @@ export interface DescribedAttack {
   readonly area: string;
   readonly difficulty: string;
   readonly subjects: readonly string[];
-  readonly story: string;
+  readonly summary: string;
   /** Some of its rows, to explain. */
   readonly rows: readonly string[];
   readonly result: "in a case" | "of another type" | "no case" | "no event";
@@ -57,14 +57,14 @@ export function describeSet({ events }: Outcome, scored: ScoredSet): SetDescript
 type EventsById = ReadonlyMap<string, EventEvidence>;
 
 function describeAttack(one: ScoredAttack, byId: EventsById): DescribedAttack {
-  const { id, kind, area, difficulty, subjects, story, rows, types } = one.attack;
+  const { id, kind, area, difficulty, subjects, summary, rows, types } = one.attack;
   return {
     attack: id,
     kind,
     area,
     difficulty,
     subjects,
-    story,
+    summary,
     rows: rows.slice(0, MOST_ROWS),
     result: resultOf(one),
     expected: types,

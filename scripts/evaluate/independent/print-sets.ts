@@ -71,7 +71,7 @@ function attackText(one: DescribedAttack): string {
   }
   return [
     `${one.result.toUpperCase()}  ${one.attack} ${one.kind} (${one.area}, ${one.difficulty}): ${one.subjects.join(", ")}`,
-    `  ${one.story}`,
+    `  ${one.summary}`,
     `  rows: ${one.rows.join(", ")}`,
     `  events: ${countsText(Object.fromEntries(counts)) || "none"}`,
     ...one.cases.map((each) => `  case: ${caseText(each)}; expected ${one.expected.join(" or ")}`),

@@ -19,7 +19,7 @@ const SetAttack = Type.Object({
   end: Text,
   /** The `_ItemId` of each of its rows. */
   rows: Type.Array(Text, { minItems: 1 }),
-  story: Text,
+  summary: Text,
 });
 export type SetAttack = Static<typeof SetAttack>;
 
