@@ -189,6 +189,17 @@ export const COMMAND_TABLE: readonly (CommandEntry | CommandGroup)[] = [
     ],
   },
   {
+    name: "cases",
+    summary: "Look at why rows are in a case or in none",
+    subcommands: [
+      {
+        name: "explain",
+        summary: "Show which detectors saw a row, what came of it, and how the judge decided",
+        load: () => import("./commands/cases/explain.ts"),
+      },
+    ],
+  },
+  {
     name: "retention",
     summary: "Look at and change how long log rows are kept",
     subcommands: [

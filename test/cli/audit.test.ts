@@ -48,6 +48,7 @@ describe("every command", () => {
     "audit list",
     "audit verify",
     "backup",
+    "cases explain",
     "connector list",
     "connector test",
     "doctor",

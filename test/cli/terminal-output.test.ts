@@ -60,6 +60,7 @@ async function run(words: readonly string[]) {
 /** Command lines that print something of the database, and whether the hostile text is in it. */
 const LINES: readonly (readonly [command: string, words: (name: string) => readonly string[], isShown?: true])[] = [
   ["rows show", (name) => ["--domain", name, `${HOSTILE}-a`, `${HOSTILE}-b`], true],
+  ["cases explain", (name) => ["--domain", name, `${HOSTILE}-a`, `${HOSTILE}-b`], true],
   ["audit list", (name) => ["--domain", name], true],
   ["audit export", (name) => ["--domain", name], true],
   ["audit verify", (name) => ["--domain", name]],

@@ -92,6 +92,41 @@ it(
   TIMEOUT_MS,
 );
 
+it(
+  "lists cases with their rows, explains rows by their ids, and reports ids without a row",
+  async () => {
+    const [explained, rules] = [join(home, "explained"), join(home, "critical")];
+    for (const folder of [explained, rules]) await mkdir(folder);
+    await writeFile(join(rules, "odd-app.yml"), RULE.replace("level: high", "level: critical"));
+    const explain = (...args: readonly string[]) =>
+      runCommand(["evaluate", explained, "--rules", rules, "--explain", ...args]);
+    await writeFile(
+      join(explained, "SigninLogs.ndjson"),
+      [...signIns()].map((row, place) => `${JSON.stringify({ ...row, _ItemId: `row-${place}` })}\n`).join(""),
+    );
+    const report = await explain("row-0,row-5", "--json");
+    expect(report.code).toBe(0);
+    const rows = [0, 1, 2].map((place) => ({ table: "SigninLogs", row_id: `row-${place}` }));
+    const { cases, explained: found } = JSON.parse(report.stdout) as Record<string, unknown>;
+    expect([cases, found]).toMatchObject([
+      [{ user: "maya.ito@northwind.example", rows }],
+      [
+        {
+          row_id: "row-0",
+          rules: [{ rule: "odd_app", outcome: "event" }],
+          events: [{ detector: "odd_app", no_case: null, decision: { evidence: [{ detector: "odd_app" }] } }],
+        },
+        { row_id: "row-5", rules: [], events: [] },
+      ],
+    ]);
+    const { code, stdout, stderr } = await explain("row-0, other");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("There is no row 'other' among the accepted rows of")]);
+    expect(stdout).toMatch(/\n\nSigninLogs row-0, 2026-01-01T00:00:00.000Z, by maya.ito@northwind.example\n/);
+    expect(stdout).toContain("  odd_app (critical, An odd application): made an event\n");
+  },
+  TIMEOUT_MS,
+);
+
 it("refuses a path that is not a folder and a folder without rows, with the reason", async () => {
   const none = await evaluate(join(home, "nope"));
   expect(none).toMatchObject({

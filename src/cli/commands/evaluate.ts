@@ -8,7 +8,13 @@ import { createDetectorSource } from "../../pipeline/rules/detector-source.ts";
 import { keepStatistics } from "../../pipeline/schedule/keep-statistics.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { sha256 } from "../../runtime/hashing.ts";
-import { countByDetector, listCaseSummaries, readEventLines, readFlaggedRows } from "../../store/cases/evaluation.ts";
+import {
+  countByDetector,
+  listCaseSummaries,
+  readCaseRows,
+  readEventLines,
+  readFlaggedRows,
+} from "../../store/cases/evaluation.ts";
 import type { Database, DomainHandle } from "../../store/database/database.ts";
 import { migrate } from "../../store/database/migrate.ts";
 import { openDatabase } from "../../store/database/open.ts";
@@ -20,6 +26,9 @@ import { type Evaluation, evaluateRows } from "../evaluate/evaluate-rows.ts";
 import { type GivenRow, type LabeledFolder, readLabeledFolder } from "../evaluate/read-folder.ts";
 import { printReport, type Report, toCases } from "../evaluate/report.ts";
 import { type Judged, scoreRows } from "../evaluate/score.ts";
+import { type ExplainedRows, explainRows } from "../explain/explain-rows.ts";
+import { toExplanationJson } from "../explain/explanation-json.ts";
+import { printExplanations } from "../explain/print-explanations.ts";
 import { readDatabaseUrl } from "../read-database-url.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -31,6 +40,7 @@ const OPTIONS: Readonly<Record<string, Option>> = {
   rules: { value: "FOLDER", meaning: "your own rules, used in addition to the shipped ones" },
   shuffle: { value: "SEED", meaning: "deliver the rows in an order that this number determines" },
   split: { value: "N", meaning: "deliver the rows in N parts, each processed before the next" },
+  explain: { value: "ROW_ID", meaning: "explain what came of this row; several ids are separated by commas" },
   "min-recall": { value: "R", meaning: "exit with 1 if recall is lower than this, for example 0.9" },
   "max-benign": { value: "R", meaning: "exit with 1 if a larger share of benign rows is flagged, for example 0.1" },
   "database-url": {
@@ -43,23 +53,52 @@ export const command: Command = {
   operands: [{ name: "FOLDER" }],
   options: OPTIONS,
   flags: { double: "deliver every row twice" },
-  examples: ["parapet evaluate ./rows", "parapet evaluate ./rows --shuffle 7 --double --split 5 --json"],
+  examples: [
+    "parapet evaluate ./rows",
+    "parapet evaluate ./rows --shuffle 7 --double --split 5 --json",
+    "parapet evaluate ./rows --explain SigninLogs-17",
+  ],
+  notes: `--explain shows which detectors saw a row, the events that rest on it, and the case of each or the decision that made
+none. A row without _ItemId has the id by which the report lists it. With --json the explanations are 'explained' of the
+report. If there is no row with an id, the exit code is 1.`,
   run: async (invocation) => {
     const [folder = ""] = invocation.operands;
     const limits = { recall: readShare(invocation, "min-recall"), benign: readShare(invocation, "max-benign") };
     const plan = readPlan(invocation);
+    const ids = readIds(invocation);
     const url = invocation.options["database-url"];
     if (url !== undefined) readDatabaseUrl("--database-url", url);
     invocation.terminal.progress(`Reading ${folder}`);
     const given = await readLabeledFolder(folder);
-    const report = await withScratch(invocation, (database) => evaluateFolder(invocation, database, given, plan));
-    if (invocation.json) invocation.terminal.data(JSON.stringify(report));
-    else printReport(invocation.terminal, report);
+    const { report, explained, missing } = await withScratch(invocation, (database) =>
+      evaluateFolder(invocation, database, { given, plan, ids }),
+    );
+    printOutcome(invocation, report, explained);
+    for (const id of missing) invocation.terminal.note(`There is no row '${id}' among the accepted rows of ${folder}.`);
     const isMissed = limits.recall !== undefined && (report.recall ?? 0) < limits.recall;
     const isNoisy = limits.benign !== undefined && (report.benign_flagged ?? 0) > limits.benign;
-    return isMissed || isNoisy ? 1 : 0;
+    return isMissed || isNoisy || missing.length > 0 ? 1 : 0;
   },
 };
+
+/** Prints the report with the explanations of rows: as part of its JSON, or after it. */
+function printOutcome({ terminal, json }: Invocation, report: Report, explained: ExplainedRows["explained"]): void {
+  if (json) {
+    const more = explained.length > 0 ? { explained: explained.map(toExplanationJson) } : {};
+    terminal.data(JSON.stringify({ ...report, ...more }));
+    return;
+  }
+  printReport(terminal, report);
+  if (explained.length > 0) terminal.out("");
+  printExplanations({ terminal, json }, explained);
+}
+
+function readIds({ options: { explain } }: Invocation): readonly string[] {
+  if (explain === undefined) return [];
+  const ids = explain.split(",").map((id) => id.trim());
+  if (ids.includes("")) throw new UsageError("--explain takes ids of rows, separated by commas");
+  return ids;
+}
 
 function readPlan({ options, flags }: Invocation): DeliveryPlan {
   const shuffle = options["shuffle"];
@@ -103,12 +142,18 @@ async function withScratch<T>({ options, terminal }: Invocation, work: (database
   }
 }
 
+interface EvaluatedFolder {
+  readonly given: LabeledFolder;
+  readonly plan: DeliveryPlan;
+  /** The ids of the rows to be explained. */
+  readonly ids: readonly string[];
+}
+
 async function evaluateFolder(
   { terminal, options }: Invocation,
   database: Database,
-  given: LabeledFolder,
-  plan: DeliveryPlan,
-): Promise<Report> {
+  { given, plan, ids }: EvaluatedFolder,
+): Promise<{ readonly report: Report } & ExplainedRows> {
   const source = createDetectorSource({
     folder: options["rules"],
     log: { warn: (facts, message) => terminal.note(`${message}: ${JSON.stringify(facts)}`) },
@@ -121,6 +166,7 @@ async function evaluateFolder(
   const problems = new Set<string>();
   const refresh = keepStatistics(database);
   let done = 0;
+  const onProblem = (slug: string, error: Error): unknown => problems.add(`${slug} failed: ${error.message}`);
   const evaluation = await evaluateRows({
     db,
     clock: systemClock,
@@ -131,11 +177,12 @@ async function evaluateFolder(
       terminal.progress(toAmount(done, "row"));
       return refresh(rows);
     },
-    onProblem: (slug, error) => problems.add(`${slug} failed: ${error.message}`),
+    onProblem,
   });
+  const explained = await explainRows({ db, detectors, now: systemClock(), onProblem }, ids);
   terminal.progress("");
   for (const problem of problems) terminal.note(problem);
-  return reportOf(db, given, evaluation);
+  return { report: await reportOf(db, given, evaluation), ...explained };
 }
 
 async function reportOf(db: DomainHandle, given: LabeledFolder, evaluation: Evaluation): Promise<Report> {
@@ -158,7 +205,7 @@ async function reportOf(db: DomainHandle, given: LabeledFolder, evaluation: Eval
     threats: lines.length,
     threats_digest: sha256(lines.join("\n")).slice(0, 22),
     detectors: await countByDetector(db),
-    cases: toCases(await listCaseSummaries(db)),
+    cases: toCases(await listCaseSummaries(db), await readCaseRows(db)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { toAmount, toCount } from "../../model/text/amount.ts";
-import type { CaseSummary } from "../../store/cases/evaluation.ts";
+import type { CaseRow, CaseSummary } from "../../store/cases/evaluation.ts";
 import { type Terminal, writeLines } from "../command.ts";
 import type { Evaluation } from "./evaluate-rows.ts";
 import type { LabeledFolder } from "./read-folder.ts";
@@ -26,10 +26,15 @@ export interface Report extends Score {
     readonly threat_brief: string;
     readonly events: number;
     readonly tables: readonly string[];
+    /** The rows that are evidence of all its events, shown or only counted. */
+    readonly rows: readonly { readonly table: string; readonly row_id: string }[];
   }[];
 }
 
-export const toCases = (cases: readonly CaseSummary[]): Report["cases"] =>
+export const toCases = (
+  cases: readonly CaseSummary[],
+  rows: ReadonlyMap<string, readonly CaseRow[]>,
+): Report["cases"] =>
   cases.map(({ caseId, user, threatType, threatBrief, events, tables }) => ({
     case_id: caseId,
     user,
@@ -37,6 +42,7 @@ export const toCases = (cases: readonly CaseSummary[]): Report["cases"] =>
     threat_brief: threatBrief,
     events,
     tables,
+    rows: (rows.get(caseId) ?? []).map(({ table, rowId }) => ({ table, row_id: rowId })),
   }));
 
 const SHOWN = 50;

@@ -1,3 +1,4 @@
+import { appendTo } from "../../model/append-to.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
@@ -61,6 +62,36 @@ export async function listCaseSummaries(db: DomainDb): Promise<readonly CaseSumm
     tables: row.tables,
   }));
 }
+
+/** A row of a case. */
+export interface CaseRow {
+  readonly table: LogTable;
+  readonly rowId: string;
+}
+
+/** Returns the rows that are evidence of each case, by its id, ordered by table and id. */
+export async function readCaseRows(db: DomainDb): Promise<ReadonlyMap<string, readonly CaseRow[]>> {
+  const rows = await db.query<{ case_id: string; table_name: LogTable; content_key: string }>(
+    `select distinct k.case_id, e.table_name, e.content_key from case_findings k
+     join threat_evidence e on e.domain_id = $1 and e.event_id = k.event_id
+     where k.domain_id = $1`,
+  );
+  const contents = rows.map((row) => ({ table: row.table_name, contentKey: row.content_key }));
+  const ids = await findRowIds(db, contents);
+  const found = new Map<string, CaseRow[]>();
+  for (const [index, { case_id: caseId }] of rows.entries()) {
+    const content = contents[index];
+    const rowId = content && ids.get(contentName(content));
+    if (content && rowId !== undefined) appendTo(found, caseId, { table: content.table, rowId });
+  }
+  for (const own of found.values()) own.sort(byTableAndId);
+  return found;
+}
+
+const byTableAndId = (left: CaseRow, right: CaseRow): number => {
+  const [one, other] = [left, right].map(({ table, rowId }) => `${table}/${rowId}`) as [string, string];
+  return one < other ? -1 : Number(one > other);
+};
 
 /** Counts the events of each detector, in descending order. */
 export async function countByDetector(

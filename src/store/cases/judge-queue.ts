@@ -33,6 +33,15 @@ export async function countQueuedSubjects(db: DomainDb, upTo: number): Promise<n
   return row?.count ?? 0;
 }
 
+/** Returns when a subject that waits to be judged is due. */
+export async function findDueTime(db: DomainDb, subject: string): Promise<Date | undefined> {
+  const [row] = await db.query<{ due_at: Date }>(
+    "select due_at from judge_queue where domain_id = $1 and subject = $2",
+    [subject],
+  );
+  return row?.due_at;
+}
+
 /** Removes a due subject from the queue; returns false when it is not due or another transaction is judging it. */
 export async function takeDueSubject(tx: DomainDb, subject: string, { now, latest }: DueTimes): Promise<boolean> {
   const taken = await tx.execute(

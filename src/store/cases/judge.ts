@@ -58,28 +58,53 @@ interface DecisionRow {
   readonly reasons: readonly string[];
 }
 
+const COLUMNS = `candidate_id, digest, subject, judge_version, decided_at, promoted, score, findings, first_event_at,
+       last_event_at, inputs, reasons`;
+
+const toDecision = (row: DecisionRow): JudgeDecision => ({
+  candidateId: row.candidate_id,
+  digest: row.digest,
+  subject: row.subject,
+  judgeVersion: row.judge_version,
+  decidedAt: row.decided_at,
+  promoted: row.promoted,
+  score: row.score,
+  findings: row.findings,
+  firstEventAt: row.first_event_at,
+  lastEventAt: row.last_event_at,
+  inputs: row.inputs,
+  reasons: row.reasons,
+});
+
 /** Lists all decisions about a subject, oldest first. */
 export async function listDecisions(db: DomainDb, subject: string): Promise<readonly JudgeDecision[]> {
   const rows = await db.query<DecisionRow>(
-    `select candidate_id, digest, subject, judge_version, decided_at, promoted, score, findings, first_event_at,
-       last_event_at, inputs, reasons from judge_decisions
+    `select ${COLUMNS} from judge_decisions
      where domain_id = $1 and subject = $2 order by decided_at, first_event_at, candidate_id, digest`,
     [subject],
   );
-  return rows.map((row) => ({
-    candidateId: row.candidate_id,
-    digest: row.digest,
-    subject: row.subject,
-    judgeVersion: row.judge_version,
-    decidedAt: row.decided_at,
-    promoted: row.promoted,
-    score: row.score,
-    findings: row.findings,
-    firstEventAt: row.first_event_at,
-    lastEventAt: row.last_event_at,
-    inputs: row.inputs,
-    reasons: row.reasons,
-  }));
+  return rows.map(toDecision);
+}
+
+/** Returns the last decision on a case. */
+export async function findCaseDecision(db: DomainDb, caseId: string): Promise<JudgeDecision | undefined> {
+  const [row] = await db.query<DecisionRow>(
+    `select ${COLUMNS} from judge_decisions
+     where domain_id = $1 and candidate_id = $2 and promoted order by decided_at desc, findings desc limit 1`,
+    [caseId],
+  );
+  return row && toDecision(row);
+}
+
+/** Returns the last decision by which findings about a subject, from before a time until after it, became no case. */
+export async function findRefusal(db: DomainDb, subject: string, at: Date): Promise<JudgeDecision | undefined> {
+  const [row] = await db.query<DecisionRow>(
+    `select ${COLUMNS} from judge_decisions
+     where domain_id = $1 and subject = $2 and not promoted and $3 between first_event_at and last_event_at
+     order by decided_at desc, findings desc, digest limit 1`,
+    [subject, at],
+  );
+  return row && toDecision(row);
 }
 
 const FORGOTTEN_AT_ONCE = 1_000;

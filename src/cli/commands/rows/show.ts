@@ -2,9 +2,9 @@ import { LOG_TABLES, type LogTable } from "../../../model/rows/log-row.ts";
 import { isLogTable } from "../../../model/tables.ts";
 import { describeUnknown } from "../../../model/text/describe-unknown.ts";
 import type { DomainHandle } from "../../../store/database/database.ts";
-import { findLogRows } from "../../../store/rows/log-rows.ts";
 import type { StoredLogRow } from "../../../store/rows/stored-row.ts";
 import { type Command, domainOption, type Invocation } from "../../command.ts";
+import { describeMissingRow, findRows } from "../../rows/find-rows.ts";
 import { UsageError } from "../../usage-error.ts";
 import { withDomain } from "../../with-database.ts";
 
@@ -38,18 +38,11 @@ async function showRows(
 ): Promise<number> {
   let missing = 0;
   for (const id of new Set(ids)) {
-    let found = 0;
-    for (const table of tables) {
-      const rows = await findLogRows(db, table, [id]);
-      for (const row of rows) terminal.data(JSON.stringify(describeRow(row)));
-      found += rows.length;
-    }
-    if (found > 0) continue;
+    const rows = await findRows(db, tables, id);
+    for (const row of rows) terminal.data(JSON.stringify(describeRow(row)));
+    if (rows.length > 0) continue;
     missing++;
-    const where = options["table"] ?? "any table";
-    terminal.note(
-      `There is no row '${id}' in ${where} of this domain; its retention may be over (parapet retention show).`,
-    );
+    terminal.note(describeMissingRow(id, options["table"] ?? "any table"));
   }
   return missing > 0 ? 1 : 0;
 }
