@@ -14,6 +14,7 @@ export const KNOWN_SETS: readonly KnownSet[] = [
   { name: "manufacturer", use: "causes", digest: "e06bb009cfe5bb24f488b40a9b6478f19a411d01fd870546f7d0b3cdc93eacd8" },
   { name: "law-firm", use: "causes", digest: "ce9a0f2364ef6fdd0ab15380b30710205538912c7c99df5073781c7fe2f247df" },
   { name: "software", use: "final", digest: "0de2ea84d986ff1a9b35f6a033cb5463d0438cb9d5d23ef545a53781334341ab" },
+  { name: "university", use: "final", digest: "8b0212bb2af0119d2a9e771fdc6fa63d1a7e70626c867a44634bd9a1cb06cfde" },
 ];
 
 const FOLDER = fileURLToPath(new URL("../sets", import.meta.url));
