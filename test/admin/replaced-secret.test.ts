@@ -49,7 +49,7 @@ async function stored(): Promise<unknown> {
   };
 }
 
-describe("a server whose secret is being replaced", () => {
+describe("a server whose secret is being replaced", { shuffle: false }, () => {
   it("issues no key, session, code, authenticator or connector secret, and answers 503 instead", async () => {
     const { email } = await givenAccount(service);
     await beginReplacement(service.database, service.clock.now);

@@ -75,7 +75,7 @@ const saveFormerHits = (database: Database, domainId: string): Promise<number> =
     [AT, HITS],
   );
 
-describe("a database that was distributed before hits were packed", () => {
+describe("a database that was distributed before hits were packed", { shuffle: false }, () => {
   it("shows the serving role what an interrupted distribution left", async () => {
     const stopped = asAdministrator((database) =>
       distribute(database, SHARDS, ({ subject }) => {

@@ -1,6 +1,6 @@
-import { chmod, chown, mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createInstallation, type Installation } from "../support/installation.ts";
 
 let installation: Installation;
@@ -8,18 +8,22 @@ beforeAll(async () => {
   installation = await createInstallation({ migrated: true });
   expect((await installation.command(["domain", "create", "northwind"])).code).toBe(0);
   expect((await installation.command(KEY)).code).toBe(0);
+  await mkdir(join(installation.dataDir, "rules"));
 });
+afterEach(() => setModes(0o700, 0o600, 0o755));
 afterAll(() => installation.remove());
 
 const KEY = ["key", "create", "--domain", "northwind", "--name", "test"];
+const setModes = async (folder: number, secret: number, rules: number): Promise<void> => {
+  await chmod(installation.dataDir, folder);
+  await chmod(join(installation.dataDir, "secret"), secret);
+  await chmod(join(installation.dataDir, "rules"), rules);
+};
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 test("doctor reports an open data folder, an open secret file and open rules, each in a line of its own", async () => {
   const { dataDir } = installation;
-  await mkdir(join(dataDir, "rules"));
-  await chmod(join(dataDir, "rules"), 0o777);
-  await chmod(join(dataDir, "secret"), 0o644);
-  await chmod(dataDir, 0o755);
+  await setModes(0o755, 0o644, 0o777);
   const { code, stdout } = await installation.command(["doctor"]);
   expect(code).toBe(78);
   expect(stdout.split("\n").filter((line) => line.startsWith("FAIL"))).toEqual([
@@ -33,11 +37,10 @@ test("doctor reports an open data folder, an open secret file and open rules, ea
 });
 
 test("a secret file that others could read is refused with 78", async () => {
+  await setModes(0o755, 0o644, 0o777);
   const { code, stderr } = await installation.command(["serve", "--port", "0"]);
   expect(code).toBe(78);
   expect(stderr).toMatch(/^parapet: the secret file '.*' can be used by other users \(mode 644\)/m);
-  await chmod(join(installation.dataDir, "secret"), 0o600);
-  await chmod(join(installation.dataDir, "rules"), 0o755);
 });
 
 test("an open data folder gets mode 700 with a warning, and doctor then finds nothing", async () => {
@@ -68,7 +71,7 @@ test("doctor finds a rule that others can change, however deep it is", async () 
   expect(stdout).toContain(
     `FAIL  rules folder: '${rule}' can be changed by other users (mode 666); chmod go-w '${rule}'\n`,
   );
-  await chmod(rule, 0o644);
+  await rm(join(installation.dataDir, "rules", "northwind"), { recursive: true });
 });
 
 test("doctor makes neither a data folder nor a database", async () => {

@@ -4,9 +4,12 @@ import { createInstallation, type Installation, type Running } from "../support/
 
 let installation: Installation;
 let server: Running;
+/** Of northwind. */
+let key: string;
 beforeAll(async () => {
   installation = await createInstallation({ migrated: true });
   server = await installation.start(["serve"]);
+  key = await givenDomain("northwind");
 });
 afterAll(() => installation.remove());
 
@@ -25,7 +28,6 @@ async function ask(key: string): Promise<readonly [number, string | undefined]> 
 
 describe("domain set", () => {
   it("switches the external API off and on, effective with the next request of a running server", async () => {
-    const key = await givenDomain("northwind");
     expect(await ask(key)).toEqual([200, undefined]);
     await run("domain set northwind --external-api off");
     expect(await ask(key)).toEqual([403, "external_api_disabled"]);
@@ -59,8 +61,9 @@ describe("domain set", () => {
   });
 
   it("forbids keys that never expire", async () => {
-    await run("domain set contoso --never-expiring-keys off");
-    const { code, stderr } = await run("key create --domain contoso --expires never");
+    await givenDomain("wingtip");
+    await run("domain set wingtip --never-expiring-keys off");
+    const { code, stderr } = await run("key create --domain wingtip --expires never");
     expect([code, stderr]).toEqual([1, expect.stringContaining("give an expiry")]);
   });
 

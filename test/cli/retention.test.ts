@@ -4,7 +4,7 @@ import { createInstallation, type Installation } from "../support/installation.t
 let installation: Installation;
 beforeAll(async () => {
   installation = await createInstallation({ migrated: true });
-  for (const name of ["northwind", "contoso"]) await installation.json(["domain", "create", name]);
+  for (const name of ["northwind", "contoso", "fabrikam"]) await installation.json(["domain", "create", name]);
 });
 afterAll(() => installation.remove());
 
@@ -13,8 +13,8 @@ const show = (domain: string) => installation.json(["retention", "show", "--doma
 
 describe("retention", () => {
   it("is 90 days for every table unless something else is set", async () => {
-    expect(await show("northwind")).toEqual({ days: 90, tables: {} });
-    expect((await run("retention show --domain northwind")).stdout).toBe("days: 90\n");
+    expect(await show("fabrikam")).toEqual({ days: 90, tables: {} });
+    expect((await run("retention show --domain fabrikam")).stdout).toBe("days: 90\n");
   });
 
   it("is set for one table or for all others, and for one domain only", async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation } from "../support/installation.ts";
 
@@ -9,17 +9,18 @@ const FIRST = { PARAPET_SECRET: "the first secret, of thirty-two characters and 
 const OTHER = { PARAPET_SECRET: "another secret, of thirty-two characters and more" };
 
 let installation: Installation;
-let folder: string;
 beforeAll(async () => {
-  installation = await createInstallation({ migrated: true });
-  folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  installation = await givenInstallation();
+});
+afterAll(() => installation.remove());
+
+/** An installation with a domain and a key, under the first secret. */
+async function givenInstallation(): Promise<Installation> {
+  const installation = await createInstallation({ migrated: true });
   expect(await installation.command(["domain", "create", "northwind"], FIRST)).toMatchObject({ code: 0 });
   expect(await installation.command(["key", "create", "--domain", "northwind"], FIRST)).toMatchObject({ code: 0 });
-});
-afterAll(async () => {
-  await installation.remove();
-  await rm(folder, { recursive: true, force: true });
-});
+  return installation;
+}
 
 it.each([
   ["serve", "--port", "0"],
@@ -65,6 +66,10 @@ it("a key can be listed and revoked with another secret", async () => {
 });
 
 it("a replaced secret revokes every key, is recorded, and new keys work", async () => {
+  const installation = await givenInstallation();
+  onTestFinished(() => installation.remove());
+  const folder = await mkdtemp(join(tmpdir(), "ppt-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
   expect(await installation.command(["secret", "replace"], OTHER)).toMatchObject({ code: 2 });
   expect(await installation.command(["secret", "replace", "--yes"], FIRST)).toMatchObject({ code: 1 });
   const invite = ["admin", "create", "--email", "maya@northwind.example", "--operator"];

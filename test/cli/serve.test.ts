@@ -4,12 +4,13 @@ import { Agent, get, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BASE_PATH } from "../../src/contract/endpoints.ts";
 import { createInstallation, type Installation, type Running } from "../support/installation.ts";
 
 let installation: Installation;
-let key: string;
+/** Of the installation that starts for the first time. */
+let key: string | undefined;
 beforeAll(async () => {
   installation = await createInstallation();
 });
@@ -58,71 +59,89 @@ async function until<T>(look: () => T | undefined | Promise<T | undefined>): Pro
   }
 }
 
-test("a first start in an empty folder prints its address and serves health, reference, metrics and keys", async () => {
-  const server = await installation.start(["serve"]);
-  const own = `Parapet listens on ${server.address} (reference: ${server.address}/docs, metrics: `;
-  expect(server.stderr()).toMatch(/metrics: http:\/\/127\.0\.0\.1:\d+\/metrics\)\n$/);
-  expect(server.stderr().startsWith(own)).toBe(true);
-  const textOf = async (path: string) => (await fetch(server.address + path)).text();
-  expect(await textOf("/healthz")).toBe("ok\n");
-  expect(await textOf("/readyz")).toBe("ready\n");
-  expect(await textOf("/docs")).toContain("<html");
-
-  const { mode } = await stat(join(installation.dataDir, "secret"));
-  expect((mode & 0o777).toString(8)).toBe("600");
-  expect((await installation.run(["domain", "create", "northwind"])).code).toBe(0);
-  key = (await installation.run(["key", "create", "--domain", "northwind"])).stdout.trim();
-  const reply = await fetch(`${server.address}${BASE_PATH}/whoami`, { headers: { "x-api-key": key } });
-  expect(reply.status).toBe(200);
-
-  const reqId = reply.headers.get("x-request-id");
-  const line = await until(() => logOf(server).find((entry) => entry.reqId === reqId));
-  expect(line).toMatchObject({ route: `${BASE_PATH}/whoami`, status: 200, method: "GET" });
-  expect(server.stdout()).not.toContain(key);
-  const port = logOf(server).find(({ msg }) => msg === "metrics on 127.0.0.1")?.port;
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(metrics).toContain("http_server_request_duration_seconds");
-  expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-
-  server.signal("SIGKILL");
-  await server.ended;
-});
-
-test("after kill -9 it starts with the same secret, and drains on SIGTERM without a failed request", async () => {
-  const secret = await readFile(join(installation.dataDir, "secret"), "utf8");
-  const server = await installation.start(["serve"], { PARAPET_DRAIN_MS: "4000" });
-  expect(await readFile(join(installation.dataDir, "secret"), "utf8")).toBe(secret);
-
-  const agent = new Agent({ keepAlive: true });
-  const answers: Answer[] = [];
-  let ready = true;
-  const client = async () => {
-    while (ready) {
-      answers.push(await ask(server, `${BASE_PATH}/whoami`, agent));
-      await sleep(50);
-    }
-  };
-  const clients = Promise.all(Array.from({ length: 8 }, client));
-  await until(() => (answers.length >= 40 ? true : undefined));
-  const before = answers.length;
-  server.signal("SIGTERM");
-  const refusal = await until(async () => {
-    const answer = await ask(server, "/readyz", agent);
-    return answer.status === 200 ? undefined : answer;
+describe("an installation, from its first start on", { shuffle: false }, () => {
+  let fresh: Installation;
+  beforeAll(async () => {
+    fresh = await createInstallation();
   });
-  expect(refusal).toMatchObject({ status: 503, headers: { connection: "close", "retry-after": "1" } });
-  const late = await ask(server, `${BASE_PATH}/whoami`, agent);
-  expect(late).toMatchObject({ status: 200, headers: { connection: "close" } });
-  // Clients notice with some delay and continue to send requests.
-  await until(() => (answers.length >= before + 24 ? true : undefined));
-  ready = false;
-  await clients;
-  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  expect(await server.ended).toMatchObject({ code: 0 });
-  const log = logOf(server);
-  expect(log.find(({ msg }) => msg === "stopping")).toMatchObject({ signal: "SIGTERM", drain_ms: 4000 });
-  expect(log.at(-1)).toMatchObject({ msg: "stopped" });
-  agent.destroy();
+  afterAll(() => fresh.remove());
+
+  test("a first start in an empty folder prints its address and serves health, reference, metrics and keys", async () => {
+    const server = await fresh.start(["serve"]);
+    const own = `Parapet listens on ${server.address} (reference: ${server.address}/docs, metrics: `;
+    expect(server.stderr()).toMatch(/metrics: http:\/\/127\.0\.0\.1:\d+\/metrics\)\n$/);
+    expect(server.stderr().startsWith(own)).toBe(true);
+    const textOf = async (path: string) => (await fetch(server.address + path)).text();
+    expect(await textOf("/healthz")).toBe("ok\n");
+    expect(await textOf("/readyz")).toBe("ready\n");
+    expect(await textOf("/docs")).toContain("<html");
+
+    const { mode } = await stat(join(fresh.dataDir, "secret"));
+    expect((mode & 0o777).toString(8)).toBe("600");
+    expect((await fresh.run(["domain", "create", "northwind"])).code).toBe(0);
+    key = (await fresh.run(["key", "create", "--domain", "northwind"])).stdout.trim();
+    const reply = await fetch(`${server.address}${BASE_PATH}/whoami`, { headers: { "x-api-key": key } });
+    expect(reply.status).toBe(200);
+
+    const reqId = reply.headers.get("x-request-id");
+    const line = await until(() => logOf(server).find((entry) => entry.reqId === reqId));
+    expect(line).toMatchObject({ route: `${BASE_PATH}/whoami`, status: 200, method: "GET" });
+    expect(server.stdout()).not.toContain(key);
+    const port = logOf(server).find(({ msg }) => msg === "metrics on 127.0.0.1")?.port;
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toContain("http_server_request_duration_seconds");
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+
+    server.signal("SIGKILL");
+    await server.ended;
+  });
+
+  test("after kill -9 it starts with the same secret, and drains on SIGTERM without a failed request", async () => {
+    const secret = await readFile(join(fresh.dataDir, "secret"), "utf8");
+    const server = await fresh.start(["serve"], { PARAPET_DRAIN_MS: "4000" });
+    expect(await readFile(join(fresh.dataDir, "secret"), "utf8")).toBe(secret);
+
+    const agent = new Agent({ keepAlive: true });
+    const answers: Answer[] = [];
+    let ready = true;
+    const client = async () => {
+      while (ready) {
+        answers.push(await ask(server, `${BASE_PATH}/whoami`, agent));
+        await sleep(50);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    await until(() => (answers.length >= 40 ? true : undefined));
+    const before = answers.length;
+    server.signal("SIGTERM");
+    const refusal = await until(async () => {
+      const answer = await ask(server, "/readyz", agent);
+      return answer.status === 200 ? undefined : answer;
+    });
+    expect(refusal).toMatchObject({ status: 503, headers: { connection: "close", "retry-after": "1" } });
+    const late = await ask(server, `${BASE_PATH}/whoami`, agent);
+    expect(late).toMatchObject({ status: 200, headers: { connection: "close" } });
+    // Clients notice with some delay and continue to send requests.
+    await until(() => (answers.length >= before + 24 ? true : undefined));
+    ready = false;
+    await clients;
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(await server.ended).toMatchObject({ code: 0 });
+    const log = logOf(server);
+    expect(log.find(({ msg }) => msg === "stopping")).toMatchObject({ signal: "SIGTERM", drain_ms: 4000 });
+    expect(log.at(-1)).toMatchObject({ msg: "stopped" });
+    agent.destroy();
+  });
+
+  test("a second signal ends it at once", async () => {
+    const server = await fresh.start(["serve"], { PARAPET_DRAIN_MS: "600000" });
+    const agent = new Agent();
+    expect((await ask(server, `${BASE_PATH}/whoami`, agent)).status).toBe(200);
+    server.signal("SIGTERM");
+    await until(async () => ((await ask(server, "/readyz", agent)).status === 503 ? true : undefined));
+    server.signal("SIGTERM");
+    expect(await server.ended).toMatchObject({ code: 1 });
+  });
 });
 
 test("a client that never completes its request does not delay shutdown, and the exit code is 0", async () => {
@@ -136,16 +155,6 @@ test("a client that never completes its request does not delay shutdown, and the
   expect(await server.ended).toMatchObject({ code: 0 });
   clearInterval(trickle);
   socket.destroy();
-});
-
-test("a second signal ends it at once", async () => {
-  const server = await installation.start(["serve"], { PARAPET_DRAIN_MS: "600000" });
-  const agent = new Agent();
-  expect((await ask(server, `${BASE_PATH}/whoami`, agent)).status).toBe(200);
-  server.signal("SIGTERM");
-  await until(async () => ((await ask(server, "/readyz", agent)).status === 503 ? true : undefined));
-  server.signal("SIGTERM");
-  expect(await server.ended).toMatchObject({ code: 1 });
 });
 
 test("a metrics port in use makes it exit with 1 and one line that names the setting", async () => {

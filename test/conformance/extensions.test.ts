@@ -210,13 +210,14 @@ describe("include and GET /cases/{case_id}", () => {
   });
 
   it("each include of a case has its own ETag, and each is valid for If-Match", async () => {
+    const domain = await service.givenDomain();
     const seen = new Set<string>();
     for (const query of ["", "?include=state", "?include=verdict", "?include=state,verdict"]) {
-      const { caseId } = await givenCase(world.db);
-      const etag = String((await world.ask(`/cases/${caseId}${query}`)).headers["etag"]);
+      const { caseId } = await givenCase(domain.db);
+      const etag = String((await domain.ask(`/cases/${caseId}${query}`)).headers["etag"]);
       seen.add(etag.replace(/^"[^.]+/, ""));
       const say = (outcome: string) =>
-        world.ask(`/cases/${caseId}/verdict`, { method: "POST", headers: { "if-match": etag }, payload: { outcome } });
+        domain.ask(`/cases/${caseId}/verdict`, { method: "POST", headers: { "if-match": etag }, payload: { outcome } });
       expect([query, (await say("SAFE")).status]).toEqual([query, 200]);
       expect([query, (await say("ESCALATED")).status]).toEqual([query, 412]);
     }
@@ -276,8 +277,9 @@ describe("conditional requests", () => {
   });
 
   it("the response to a verdict has no ETag", async () => {
-    const { caseId } = await givenCase(world.db);
-    const reply = await world.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } });
+    const domain = await service.givenDomain();
+    const { caseId } = await givenCase(domain.db);
+    const reply = await domain.ask(`/cases/${caseId}/verdict`, { method: "POST", payload: { outcome: "SAFE" } });
     expect([reply.headers["etag"], reply.headers["cache-control"]]).toEqual([undefined, "no-store"]);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { givenCase } from "../support/given.ts";
 import { startTestService } from "../support/service.ts";
 
@@ -98,30 +98,32 @@ async function compile(moduleResolution: "nodenext" | "bundler"): Promise<readon
   return stdout.trim().split("\n");
 }
 
-it.each(["nodenext", "bundler"] as const)(
-  "the packed client and every TypeScript block of the documents compile under strict with %s, and load the declarations of no other package",
-  async (moduleResolution) => {
-    expect(readBlocks().length).toBeGreaterThan(3);
-    const files = await compile(moduleResolution);
-    const loaded = files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
-    expect([...new Set(loaded)].sort()).toEqual(["@types/node", "parapet", "typescript", "undici-types"]);
-  },
-);
+describe("the packed client", { shuffle: false }, () => {
+  it.each(["nodenext", "bundler"] as const)(
+    "the packed client and every TypeScript block of the documents compile under strict with %s, and load the declarations of no other package",
+    async (moduleResolution) => {
+      expect(readBlocks().length).toBeGreaterThan(3);
+      const files = await compile(moduleResolution);
+      const loaded = files.map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]).filter(Boolean);
+      expect([...new Set(loaded)].sort()).toEqual(["@types/node", "parapet", "typescript", "undici-types"]);
+    },
+  );
 
-it("the first TypeScript block of the README lists the cases of a running server", async () => {
-  const service = await startTestService();
-  try {
-    const domain = await service.givenDomain();
-    const { caseId } = await givenCase(domain.db);
-    const url = await service.service.app.listen({ port: 0, host: "127.0.0.1" });
-    const [block] = readBlocks().filter(({ name }) => name.startsWith("README"));
-    const compiled = readFileSync(join(project, "nodenext", `${block?.name}.js`), "utf8");
-    expect(compiled).toContain("http://127.0.0.1:8080");
-    writeFileSync(join(project, "run.mjs"), compiled.replace("http://127.0.0.1:8080", url));
-    const env = { ...process.env, PARAPET_API_KEY: domain.key };
-    const { stdout } = await run(process.execPath, ["run.mjs"], { cwd: project, env });
-    expect(stdout).toContain(caseId);
-  } finally {
-    await service.stop();
-  }
+  it("the first TypeScript block of the README lists the cases of a running server", async () => {
+    const service = await startTestService();
+    try {
+      const domain = await service.givenDomain();
+      const { caseId } = await givenCase(domain.db);
+      const url = await service.service.app.listen({ port: 0, host: "127.0.0.1" });
+      const [block] = readBlocks().filter(({ name }) => name.startsWith("README"));
+      const compiled = readFileSync(join(project, "nodenext", `${block?.name}.js`), "utf8");
+      expect(compiled).toContain("http://127.0.0.1:8080");
+      writeFileSync(join(project, "run.mjs"), compiled.replace("http://127.0.0.1:8080", url));
+      const env = { ...process.env, PARAPET_API_KEY: domain.key };
+      const { stdout } = await run(process.execPath, ["run.mjs"], { cwd: project, env });
+      expect(stdout).toContain(caseId);
+    } finally {
+      await service.stop();
+    }
+  });
 });

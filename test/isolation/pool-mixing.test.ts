@@ -108,7 +108,7 @@ async function runTurns(): Promise<readonly Awaited<ReturnType<typeof take>>[]> 
   return outcomes;
 }
 
-describe("pool mixing", () => {
+describe("pool mixing", { shuffle: false }, () => {
   const title = `${REQUESTS} requests of ${DOMAINS} domains, 5 % aborted and 5 % SQL errors, see no foreign row`;
 
   it(title, async () => {

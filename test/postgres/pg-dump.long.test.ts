@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { INSTALLATION_ID } from "../../src/model/installation.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { newId } from "../../src/runtime/ids.ts";
@@ -71,59 +71,61 @@ async function run(commands: string): Promise<void> {
   });
 }
 
-it("the documented variables are those that the commands read", async () => {
-  const [variables, ...commands] = await documentedCommands();
-  expect(variables).toMatch(/^export PGHOST=\S+ PGUSER=\S+ PGDATABASE=\S+$/);
-  expect(commands.map((command) => command.split(" ")[0])).toEqual(["pg_dump", "pg_restore", "psql"]);
-});
+describe("a backup with pg_dump", { shuffle: false }, () => {
+  it("the documented variables are those that the commands read", async () => {
+    const [variables, ...commands] = await documentedCommands();
+    expect(variables).toMatch(/^export PGHOST=\S+ PGUSER=\S+ PGDATABASE=\S+$/);
+    expect(commands.map((command) => command.split(" ")[0])).toEqual(["pg_dump", "pg_restore", "psql"]);
+  });
 
-it.skipIf(!hasPrograms)(
-  "the documented commands restore every row, the owner, the rights and row-level security, and end sessions and invitations",
-  async () => {
-    const [, backUp = "", restore = "", endAccess = ""] = await documentedCommands();
-    const asOwner = await open(urlOf(owner));
-    await migrate(asOwner, systemClock);
-    const domainId = newId();
-    await addDomain(asOwner, { domainId, name: "northwind", createdAt: new Date() });
-    const db = asOwner.forDomain(domainId);
-    const { tuid } = await givenUser(db);
-    const { eventId } = await givenThreat(db, { tuid });
-    await givenCase(db, { eventIds: [eventId] });
-    await givenDeliveries(db, "word");
-    await givenMemberRows(asOwner, db, "word");
-    await asOwner.close();
-    const totals = async () => {
-      const database = await open(urlOfDatabase(name));
-      return readTotals(database).finally(() => database.close());
-    };
-    const before = await totals();
-    await run(backUp);
-    await runOnServer(`drop database ${name} with (force)`);
-    await run(restore);
-    expect(await totals()).toEqual(before);
-    await run(endAccess);
-    const served = await open(urlOf(serving));
-    try {
-      expect((await listDomains(served.system)).map((domain) => domain.name)).toEqual(["northwind"]);
-      const all = "select count(*)::int as n from row_blocks";
-      expect(await served.exclusively((_run, system) => system.query(all))).toEqual([{ n: 0 }]);
-      expect(await served.forDomain(domainId).query("select 1 from row_blocks where domain_id = $1")).not.toEqual([]);
-      const own = served.forDomain(INSTALLATION_ID);
-      const ends = await own.query("select end_reason from account_sessions where domain_id = $1");
-      expect(ends).toEqual([{ end_reason: "restored" }]);
-      expect(await own.query("select 1 from account_codes where domain_id = $1")).toEqual([]);
-      await addDomain(served, { domainId: newId(), name: "contoso", createdAt: new Date() });
-      await expect(served.exclusively((sql) => sql("drop table users"))).rejects.toMatchObject({ code: "42501" });
-    } finally {
-      await served.close();
-    }
-    const again = await open(urlOf(owner));
-    expect(await migrate(again, systemClock).finally(() => again.close())).toEqual([]);
-  },
-);
+  it.skipIf(!hasPrograms)(
+    "the documented commands restore every row, the owner, the rights and row-level security, and end sessions and invitations",
+    async () => {
+      const [, backUp = "", restore = "", endAccess = ""] = await documentedCommands();
+      const asOwner = await open(urlOf(owner));
+      await migrate(asOwner, systemClock);
+      const domainId = newId();
+      await addDomain(asOwner, { domainId, name: "northwind", createdAt: new Date() });
+      const db = asOwner.forDomain(domainId);
+      const { tuid } = await givenUser(db);
+      const { eventId } = await givenThreat(db, { tuid });
+      await givenCase(db, { eventIds: [eventId] });
+      await givenDeliveries(db, "word");
+      await givenMemberRows(asOwner, db, "word");
+      await asOwner.close();
+      const totals = async () => {
+        const database = await open(urlOfDatabase(name));
+        return readTotals(database).finally(() => database.close());
+      };
+      const before = await totals();
+      await run(backUp);
+      await runOnServer(`drop database ${name} with (force)`);
+      await run(restore);
+      expect(await totals()).toEqual(before);
+      await run(endAccess);
+      const served = await open(urlOf(serving));
+      try {
+        expect((await listDomains(served.system)).map((domain) => domain.name)).toEqual(["northwind"]);
+        const all = "select count(*)::int as n from row_blocks";
+        expect(await served.exclusively((_run, system) => system.query(all))).toEqual([{ n: 0 }]);
+        expect(await served.forDomain(domainId).query("select 1 from row_blocks where domain_id = $1")).not.toEqual([]);
+        const own = served.forDomain(INSTALLATION_ID);
+        const ends = await own.query("select end_reason from account_sessions where domain_id = $1");
+        expect(ends).toEqual([{ end_reason: "restored" }]);
+        expect(await own.query("select 1 from account_codes where domain_id = $1")).toEqual([]);
+        await addDomain(served, { domainId: newId(), name: "contoso", createdAt: new Date() });
+        await expect(served.exclusively((sql) => sql("drop table users"))).rejects.toMatchObject({ code: "42501" });
+      } finally {
+        await served.close();
+      }
+      const again = await open(urlOf(owner));
+      expect(await migrate(again, systemClock).finally(() => again.close())).toEqual([]);
+    },
+  );
 
-it.skipIf(!hasPrograms)("a role that row-level security binds cannot write an incomplete dump", async () => {
-  const [, backUp = ""] = await documentedCommands();
-  const failure = run(`export PGUSER=${owner} PGPASSWORD=p\n${backUp}`);
-  await expect(failure).rejects.toMatchObject({ stderr: expect.stringContaining("row-level security") });
+  it.skipIf(!hasPrograms)("a role that row-level security binds cannot write an incomplete dump", async () => {
+    const [, backUp = ""] = await documentedCommands();
+    const failure = run(`export PGUSER=${owner} PGPASSWORD=p\n${backUp}`);
+    await expect(failure).rejects.toMatchObject({ stderr: expect.stringContaining("row-level security") });
+  });
 });

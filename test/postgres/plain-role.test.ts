@@ -64,7 +64,7 @@ async function givenDomain(domainName: string): Promise<PlainDomain> {
   return { db, domainId, ask };
 }
 
-describe("PostgreSQL without a superuser", () => {
+describe("PostgreSQL without a superuser", { shuffle: false }, () => {
   it("the owner of the database can create the schema, and a second run changes nothing", async () => {
     const { pending } = await migrationState(database);
     expect(await migrate(database, systemClock)).toEqual(pending);

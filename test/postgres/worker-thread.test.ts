@@ -98,4 +98,5 @@ it("after a stop nothing is processed any more, and no question is answered", as
   await expect(thread.rulesFor({ name: "northwind" })).rejects.toThrow("the service is stopping");
   await sleep(1_500);
   expect(await countPending(db, 100)).toBe(13);
+  await db.execute("delete from pending_blocks where domain_id = $1");
 });

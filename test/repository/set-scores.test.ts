@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { describeSet } from "../../scripts/evaluate/independent/describe-set.ts";
 import { digestOfSet, readSet } from "../../scripts/evaluate/independent/read-set.ts";
 import { scoreSet } from "../../scripts/evaluate/independent/score-set.ts";
@@ -120,8 +120,8 @@ describe("the folder of a set", () => {
     await write("directory/users.ndjson", '{"id":"1"}\n');
     await write("rows/SigninLogs.ndjson", '{"TimeGenerated":"2026-10-03T00:00:00Z","_ItemId":"b"}\n');
     await write("rows/EmailEvents.ndjson", '{"Timestamp":"2026-10-02T00:00:00Z","_ItemId":"a"}\n');
-    await write("truth.json", JSON.stringify(truth));
   });
+  beforeEach(() => write("truth.json", JSON.stringify(truth)));
   afterAll(() => rm(folder, { recursive: true }));
 
   it("is read in the order of time, and every byte of it counts for its digest", async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { sha256 } from "../../src/runtime/hashing.ts";
 import type { Database } from "../../src/store/database/database.ts";
 import { migrate, migrationState } from "../../src/store/database/migrate.ts";
@@ -165,11 +165,11 @@ async function createEmpty(): Promise<EmptyDatabase> {
 describe("a database that is empty", () => {
   let empty: EmptyDatabase;
   let database: Database;
-  beforeAll(async () => {
+  beforeEach(async () => {
     empty = await createEmpty();
     database = await empty.open();
   });
-  afterAll(() => empty.remove());
+  afterEach(() => empty.remove());
 
   it("has all migrations pending, and reading the state changes nothing", async () => {
     for (let i = 0; i < 2; i++) expect(await migrationState(database)).toEqual({ applied: [], pending: FILES });

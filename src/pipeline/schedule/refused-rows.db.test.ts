@@ -139,4 +139,5 @@ it("rows stay pending when the database fails for another reason, or when very m
   expect(await countPending(other, 100)).toBe(30);
   await db.execute("delete from pending_blocks where domain_id = $1");
   await first;
+  await other.execute("delete from pending_blocks where domain_id = $1");
 });

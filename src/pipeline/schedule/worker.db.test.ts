@@ -54,6 +54,9 @@ async function untilDone(...handles: readonly DomainHandle[]): Promise<void> {
   for (const db of handles) while ((await countPending(db, 1)) > 0) await sleep(20);
 }
 
+/** Leaves nothing to the worker of the next test. */
+const dropPending = (db: DomainHandle) => db.execute("delete from pending_blocks where domain_id = $1");
+
 it("processes rows of every domain, also of those that were not poked", async () => {
   const [one, other] = [await opened.addDomain(), await opened.addDomain()];
   await deliver(one, signIns(20), NOW);
@@ -128,6 +131,8 @@ it("processes a row of one domain while another has a long backlog", async () =>
   worker.poke(quiet.domainId);
   await untilDone(quiet);
   expect(await countPending(busy, 2_000)).toBeGreaterThan(0);
+  await worker.stop();
+  await dropPending(busy);
 });
 
 it("stops after the running batch", async () => {
@@ -141,4 +146,5 @@ it("stops after the running batch", async () => {
   expect(left).toBeGreaterThan(0);
   await sleep(50);
   expect(await countPending(db, 2_000)).toBe(left);
+  await dropPending(db);
 });
