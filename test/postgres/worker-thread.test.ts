@@ -8,6 +8,7 @@ import { createMetrics } from "../../src/runtime/metrics.ts";
 import type { DomainHandle } from "../../src/store/database/database.ts";
 import { countPending } from "../../src/store/rows/pending-rows.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { eventually } from "../support/eventually.ts";
 import { type DeliveredRow, deliver, eventSet } from "../support/row-sets.ts";
 import { takeoverRows } from "../support/takeover-rows.ts";
 import { testThread } from "../support/test-thread.ts";
@@ -61,7 +62,8 @@ it("rows are processed, counted and reported as by a worker in the process", asy
   thread.poke(db.domainId);
   await untilDone(db);
   expect((await eventSet(db)).length).toBeGreaterThan(0);
-  expect(await metrics.text()).toMatch(/^parapet_rows_processed_total 13$/m);
+  // The thread reports a batch after it is done.
+  await eventually(async () => expect(await metrics.text()).toMatch(/^parapet_rows_processed_total 13$/m));
 });
 
 it("the rules that the thread uses are listed with their notes, and refused ones are logged", async () => {
