@@ -94,7 +94,7 @@ it("metrics count rows from delivery or connector to threat", async () => {
   });
   working.start();
   await until((now) => Object.keys(now).filter((name) => name.startsWith("connector_polls")).length === 2);
-  await until((now) => now["rows_processed_total"] === 3);
+  await until((now) => now["rows_processed_total"] === 3 && now["threats_total"] !== undefined);
   await working.close();
   const pulled = {
     'connector_polls_total{connector="file_drop",result="ok"}': 1,
