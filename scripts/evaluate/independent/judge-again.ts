@@ -9,8 +9,8 @@ import { withDomainIn } from "../scratch-domain.ts";
 const MADE_TABLES = ["case_findings", "case_events", "correlated_cases", "judge_decisions", "judge_queue", "cases"];
 
 /**
- * Judges what was detected in a database once more, in seconds: removes its cases and judges every subject at `at`. As the
- * cases depend on the rows alone, they are those of a run in which the judge had been as it is now.
+ * Removes the cases of a database and judges every subject again at `at`, which takes a minute. Cases depend on the findings
+ * alone, so a whole run with the judge of now would give the same ones.
  */
 export function judgeAgain(folder: string, at: Date): Promise<Outcome> {
   return withDomainIn(

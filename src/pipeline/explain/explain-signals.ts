@@ -1,5 +1,6 @@
 import { periodOf, type RowHit, type StatefulDetector } from "../../analysis/detect/stateful-detector.ts";
 import { appendTo } from "../../model/append-to.ts";
+import { compareText } from "../../model/text/compare-text.ts";
 import type { Severity } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { readPeriods } from "../../store/threats/findings.ts";
@@ -104,7 +105,5 @@ async function otherEventsOf(db: DomainDb, { detector, group, hits }: GroupedHit
 const periodIn = ({ periodMs }: StatefulDetector, hits: readonly RowHit[]): number =>
   periodOf(hits[0]?.at ?? 0, periodMs);
 
-const byName = (left: RowSignal, right: RowSignal): number => {
-  const [one, other] = [left, right].map(({ detector, group }) => `${detector} ${group}`) as [string, string];
-  return one < other ? -1 : Number(one > other);
-};
+const byName = (left: RowSignal, right: RowSignal): number =>
+  compareText(left.detector, right.detector) || compareText(left.group, right.group);

@@ -1,5 +1,6 @@
 import { appendTo } from "../../model/append-to.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
+import { compareText } from "../../model/text/compare-text.ts";
 import type { ThreatType } from "../../model/vocabulary.ts";
 import type { DomainDb } from "../database/database.ts";
 import { contentName, type RowContent } from "../rows/row-content.ts";
@@ -88,10 +89,8 @@ export async function readCaseRows(db: DomainDb): Promise<ReadonlyMap<string, re
   return found;
 }
 
-const byTableAndId = (left: CaseRow, right: CaseRow): number => {
-  const [one, other] = [left, right].map(({ table, rowId }) => `${table}/${rowId}`) as [string, string];
-  return one < other ? -1 : Number(one > other);
-};
+const byTableAndId = (left: CaseRow, right: CaseRow): number =>
+  compareText(left.table, right.table) || compareText(left.rowId, right.rowId);
 
 /** Counts the events of each detector, in descending order. */
 export async function countByDetector(

@@ -135,7 +135,7 @@ export const directoryEvent = (w: World, t: number, p: Person | undefined, actio
   DestinationDeviceName: (o.to ?? dc(w)).fqdn, AdditionalFields: fields, Protocol: "Ldap",
 });
 
-/** A member is added to or removed from a group of Active Directory, as the log and Defender for Identity tell it. */
+/** A member is added to or removed from a group of Active Directory, as the log and Defender for Identity report it. */
 export const adGroup = (w: World, t: number, by: Person, member: Person, group: string, remove = false): string[] => [
   win(w, t, dc(w), remove ? 4729 : 4728, {
     SubjectUserName: by.sam, SubjectUserSid: by.sid, TargetUserName: group, TargetSid: `${w.org.sidBase}-512`,

@@ -18,7 +18,7 @@ export type AttackKind = {
   area: Area;
   difficulty: Difficulty;
   types: CaseType[];
-  /** Days that the attack needs; one if not said. */
+  /** Days that the attack needs; 1 by default. */
   span?: number;
   run: (s: Stage) => { subjects: string[]; summary: string };
 };

@@ -13,7 +13,7 @@ export type Plan = {
   /** On which days it can begin. */
   when?: "work" | "weekend" | "any";
   times?: number;
-  /** Makes the rows and tells the summary. */
+  /** Makes the rows and returns the summary. */
   run: (a: Case) => string;
 };
 
