@@ -23,6 +23,10 @@ export interface FindingFacts {
   readonly application?: string;
   /** The normalized act: equal in every table that reports it. */
   readonly act?: string;
+  /** The operation as the actor's days have it, its class first: `admin:add member to role`. */
+  readonly operation?: string;
+  /** What it was done on, as the days have it: `site:finance`, `host:web-01`. */
+  readonly resource?: string;
   /** What the act was done to: a role, a rule, a file, a message, a process. */
   readonly object?: string;
   /**

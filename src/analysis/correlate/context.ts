@@ -3,8 +3,11 @@ import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
 import { toAmount } from "../../model/text/amount.ts";
 import { CORRELATION } from "./correlation-settings.ts";
+import { type EarlierFindings, NOTHING_EARLIER } from "./earlier-findings.ts";
 import { MAIL } from "./fold-evidence.ts";
+import { type Habits, NO_HABITS } from "./habits.ts";
 import type { Feedback } from "./learning.ts";
+import type { IsUsual } from "./link.ts";
 import { MACHINE_TABLES, type Stage } from "./stage.ts";
 
 /** Who has used an address. */
@@ -46,6 +49,12 @@ export interface Knowledge {
   readonly concerning: readonly CaseFinding[];
   /** Domains of the recipients in the findings that are the organization's own. */
   readonly ownDomains: ReadonlySet<string>;
+  /** What the subject did on earlier days. */
+  readonly habits: Habits;
+  /** What was found on earlier days. */
+  readonly earlier: EarlierFindings;
+  /** The first day of the rows of each table. */
+  readonly firstDays: ReadonlyMap<LogTable, number>;
   /** The first day of the subject's activity, in epoch milliseconds; null if that is unknown. */
   readonly since: number | null;
 }
@@ -64,6 +73,9 @@ export const NO_KNOWLEDGE: Knowledge = {
   common: new Map(),
   concerning: [],
   ownDomains: new Set(),
+  habits: NO_HABITS,
+  earlier: NOTHING_EARLIER,
+  firstDays: new Map(),
   since: null,
 };
 
@@ -99,6 +111,8 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
     ...(occasion.stage === "access" && !occasion.facts.isRefused ? signInOf(occasion.facts) : []),
     ...attemptOf(occasion.facts),
     ...routineOf(occasion, knowledge),
+    ...noveltyOf(occasion, knowledge),
+    ...hourOf(occasion, knowledge),
     ...recipientOf(occasion.facts, knowledge),
     ...subjectOf(occasion, knowledge),
   ];
@@ -180,6 +194,28 @@ export function isNewPlace(occasion: Occasion, knowledge: Knowledge): boolean {
 
 const startOfDay = (at: number): number => Math.floor(at / DAY_MS);
 
+/**
+ * Returns which addresses are usual for the subject: many people use them, or it did on days before the first of these
+ * findings that names them.
+ */
+export function usualPlaces(findings: readonly CaseFinding[], { addresses }: Knowledge): IsUsual {
+  const firstUses = firstUsesOf(findings);
+  return (address, at) => {
+    const use = addresses.get(address);
+    if (use === undefined) return false;
+    return isShared(use) || (use.since !== null && startOfDay(use.since) < startOfDay(firstUses.get(address) ?? at));
+  };
+}
+
+/** Returns when each address first occurs in the findings: what an attacker uses for days does not become familiar. */
+export function firstUsesOf(findings: readonly CaseFinding[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const { at, facts } of findings) {
+    if (facts.address !== undefined) first.set(facts.address, Math.min(first.get(facts.address) ?? at, at));
+  }
+  return first;
+}
+
 /** Returns whether an address is that of an office, a gateway or a VPN. */
 export function isShared({ people, programs, days }: AddressUse): boolean {
   const { shared } = CORRELATION;
@@ -219,6 +255,53 @@ function routineOf({ detector, happenedAt, facts }: Occasion, { routine, address
   const earlier = [...days].filter((day) => day < startOfDay(happenedAt)).length;
   if (earlier < CORRELATION.routineDays) return [];
   return [{ factor: CORRELATION.context.routine, reason: `the same was found on ${toAmount(earlier, "earlier day")}` }];
+}
+
+/** Returns how new the finding is: for the organization, for the subject, and about what it was done to. */
+function noveltyOf({ detector, table, facts, happenedAt }: Occasion, { earlier, firstDays }: Knowledge) {
+  const day = startOfDay(happenedAt);
+  const first = table === null ? undefined : firstDays.get(table);
+  // Nothing is known yet about what is usual.
+  if (first === undefined || day - first < CORRELATION.novelty.historyDays) return [];
+  const { others, own, object } = CORRELATION.novelty;
+  const counted = [
+    [others, earlier.othersBefore(detector, day), "found about", "other subject", " before"],
+    [own, earlier.ownDays(detector, day), "found about this subject on", "earlier day", ""],
+    [object, earlier.objectDays(detector, objectOf(facts), day), "the same object on", "earlier day", ""],
+  ] as const;
+  return counted.flatMap(([steps, count, found, noun, when]): readonly Circumstance[] => {
+    const factor = steps.find(({ atMost }) => count <= atMost)?.factor ?? 1;
+    const amount = count === 0 ? `no ${noun}` : toAmount(count, noun);
+    return factor === 1 ? [] : [{ factor, reason: `${found} ${amount}${when}` }];
+  });
+}
+
+const objectOf = ({ object, resource, host }: FindingFacts): string => object ?? resource ?? host ?? "";
+
+/** Returns how unusual the hour is for the subject, and the country and network. */
+function hourOf({ happenedAt, facts }: Occasion, { habits }: Knowledge): readonly Circumstance[] {
+  const day = startOfDay(happenedAt);
+  const active = habits.activeDays(day);
+  if (active < CORRELATION.habit.activeDays) return [];
+  const { hours, country, network } = CORRELATION.novelty;
+  const hourOfDay = new Date(happenedAt).getUTCHours();
+  const share = (habits.daysOfHour(hourOfDay, day) + 0.5) / (active + 1);
+  const isWeekly = habits.weeksOfHour(hourOfDay, day) >= CORRELATION.habit.weeks;
+  const hour = isWeekly ? undefined : hours.find(({ below }) => share < below);
+  const isNew = (dimension: "country" | "network", key: string | undefined): boolean =>
+    key !== undefined && facts.isRefused !== true && habits.daysOf(dimension, key, day) === 0;
+  return [
+    ...(hour
+      ? [
+          {
+            factor: hour.factor,
+            reason: `the subject is active at this hour on ${Math.round(share * 100)} % of its days`,
+          },
+        ]
+      : []),
+    ...(isNew("country", facts.country) ? [{ factor: country, reason: "the country is new for the subject" }] : []),
+    ...(isNew("network", facts.network) ? [{ factor: network, reason: "the network is new for the subject" }] : []),
+  ];
 }
 
 /** Another domain of the organization is not outside. */

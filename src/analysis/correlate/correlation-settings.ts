@@ -7,13 +7,18 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** All thresholds of correlation. A change of one that the judge reads must raise `judgeVersion`. */
 export const CORRELATION = {
-  judgeVersion: 6,
-  /** The longest gap between two findings of one case. */
-  gapMs: 7 * DAY_MS,
+  judgeVersion: 7,
+  /**
+   * How far apart two findings may be that something links: a session at a usual place or on a machine; a foreign address,
+   * an object or an account; acts that serve a plan.
+   */
+  link: { sessionMs: 2 * HOUR_MS, entityMs: 3 * DAY_MS, planMs: DAY_MS },
   /** The longest time from the first to the last finding of a case. */
   spanMs: 30 * DAY_MS,
   /** The most findings of one detector that the score counts and a case shows; its brief has the number of the rest. */
   countedPerDetector: 10,
+  /** The most findings of an open case, the newest, that later ones may be linked with. */
+  linkedNewest: 200,
   /** A subject is judged when its last event is this old. */
   quietMs: 5 * MINUTE_MS,
   /** A subject with continuous events is judged this long after the first finding, even while rows wait. */
@@ -49,7 +54,11 @@ export const CORRELATION = {
   mostCertain: 0.99,
 
   /** The odds of an attack among subjects with findings; a piece of evidence multiplies them. */
-  baseOdds: 0.01,
+  baseOdds: 0.135,
+  /** How the precision of a detector counts, as measured: on what it finds, severity says little. */
+  prior: { bias: -0.24, exponent: 0.31 },
+  /** How much of the pieces after the strongest counts, as an exponent, and how many pieces are combined. */
+  combined: { others: 0.35, most: 5 },
   /** How much of a piece counts, as an exponent, by its distance from the first piece of the sequence. */
   sequence: [
     { withinMs: DAY_MS, weight: 1 },
@@ -75,9 +84,9 @@ export const CORRELATION = {
   recurrence: { perDay: 1.3, mostDays: 3, withinMs: 14 * DAY_MS },
 
   context: {
-    min: 0.1,
-    max: 3,
-    newPlace: 1.5,
+    min: 0.005,
+    max: 60,
+    newPlace: 1.2,
     knownPlace: 0.4,
     managed: 0.3,
     oneFactor: 1.4,
@@ -89,6 +98,39 @@ export const CORRELATION = {
     received: 0.1,
     routine: 0.3,
     sharedSubject: 0.2,
+  },
+  /** Habits are known after so many active days, of those in this time. */
+  habit: { activeDays: 5, weeks: 2, sinceMs: 60 * DAY_MS },
+  /**
+   * What novelty multiplies the odds by, as measured on the sets for causes: by the number of other subjects, of the subject's
+   * own days and of days with the same object; the first step that fits counts. Nothing is known before so many days of rows.
+   */
+  novelty: {
+    historyDays: 10,
+    findings: 2_000,
+    others: [
+      { atMost: 0, factor: 3.7 },
+      { atMost: 2, factor: 1.6 },
+      { atMost: 9, factor: 0.64 },
+      { atMost: Number.POSITIVE_INFINITY, factor: 0.27 },
+    ],
+    own: [
+      { atMost: 0, factor: 1 },
+      { atMost: 2, factor: 0.63 },
+      { atMost: 9, factor: 0.34 },
+      { atMost: Number.POSITIVE_INFINITY, factor: 0.065 },
+    ],
+    object: [
+      { atMost: 0, factor: 1 },
+      { atMost: 1, factor: 0.35 },
+      { atMost: Number.POSITIVE_INFINITY, factor: 0.17 },
+    ],
+    hours: [
+      { below: 0.05, factor: 8 },
+      { below: 0.2, factor: 3 },
+    ],
+    country: 3.6,
+    network: 3,
   },
   /** So many people make an address shared, at once or over so many days; counted over this time. */
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },

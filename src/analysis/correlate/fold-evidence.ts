@@ -1,6 +1,7 @@
 import { appendTo } from "../../model/append-to.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { CORRELATION } from "./correlation-settings.ts";
+import { DisjointSets } from "./disjoint-sets.ts";
 import { byTime, compareIds } from "./finding-order.ts";
 
 /** Findings of one subject that report one act. */
@@ -83,29 +84,6 @@ function joinNear(findings: readonly CaseFinding[], places: readonly number[], s
 
 const isSameObject = ({ facts: one }: CaseFinding, { facts: other }: CaseFinding): boolean =>
   one.act === SIGN_IN || (one.object !== undefined && one.object === other.object);
-
-/** Disjoint sets of places; the least place of a set is its root. */
-class DisjointSets {
-  readonly #parents: number[];
-
-  constructor(size: number) {
-    this.#parents = Array.from({ length: size }, (_, place) => place);
-  }
-
-  rootOf(place: number): number {
-    let root = place;
-    for (let parent = this.#parents[root]; parent !== undefined && parent !== root; parent = this.#parents[root]) {
-      this.#parents[root] = this.#parents[parent] ?? parent;
-      root = parent;
-    }
-    return root;
-  }
-
-  join(one: number, other: number): void {
-    const [left, right] = [this.rootOf(one), this.rootOf(other)];
-    this.#parents[Math.max(left, right)] = Math.min(left, right);
-  }
-}
 
 /** Returns the different detectors of a piece, sorted. */
 export const detectorsOf = (piece: Piece): readonly string[] =>

@@ -1,7 +1,7 @@
 import { appendTo } from "../../model/append-to.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity } from "../../model/vocabulary.ts";
-import type { Knowledge } from "./context.ts";
+import { firstUsesOf, type Knowledge } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byTime, compareIds, isScored } from "./finding-order.ts";
 import { detectorsOf, foldEvidence } from "./fold-evidence.ts";
@@ -70,15 +70,6 @@ function feedbackByDetector({ feedback }: Knowledge): ReadonlyMap<string, readon
   const byDetector = new Map<string, Feedback[]>();
   for (const entry of feedback) appendTo(byDetector, entry.detector, entry);
   return byDetector;
-}
-
-/** Returns when each address first occurs in the findings: what an attacker uses for days does not become familiar. */
-function firstUsesOf(findings: readonly CaseFinding[]): ReadonlyMap<string, number> {
-  const first = new Map<string, number>();
-  for (const { at, facts } of findings) {
-    if (facts.address !== undefined) first.set(facts.address, Math.min(first.get(facts.address) ?? at, at));
-  }
-  return first;
 }
 
 /** Tolerance for floating-point rounding. */

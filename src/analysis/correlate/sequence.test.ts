@@ -20,6 +20,7 @@ test("the work of combining is bounded by the strongest pieces, however many the
       likelihood: 2 + (n % 7),
       isOfOther: false,
       isReceived: false,
+      isReport: false,
       newAddress: null,
       get stage() {
         read += 1;

@@ -1,5 +1,6 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
+import type { LogTable } from "../../model/rows/log-row.ts";
 import { type Context, commonnessOf, contextOf, isNewPlace, type Knowledge } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { corroborationBy } from "./corroboration.ts";
@@ -26,6 +27,8 @@ export interface WeighedPiece {
   readonly isOfOther: boolean;
   /** A message that arrived: it adds to what the subject does after it. */
   readonly isReceived: boolean;
+  /** Only other products reported it, and the rows of no act: it adds to acts, but makes no sequence alone. */
+  readonly isReport: boolean;
   /** The address of the piece if it is new for the subject. */
   readonly newAddress: string | null;
 }
@@ -40,6 +43,9 @@ export interface Weighing {
   /** Findings about acts of others. */
   readonly concerning: ReadonlySet<CaseFinding>;
 }
+
+/** Tables in which other products report about somebody. */
+const REPORTS: ReadonlySet<LogTable> = new Set(["AADUserRiskEvents", "Anomalies", "BehaviorAnalytics"]);
 
 const OF_OTHER: Context = { factor: 1, reasons: ["another account did it to this one"] };
 
@@ -79,6 +85,7 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
     exemption,
     likelihood: lead.likelihood * context.factor * corroborationOf(finding.detector, others),
     isOfOther,
+    isReport: piece.every((each) => each.table !== null && REPORTS.has(each.table)),
     isReceived: !isOfOther && facts.act === MAIL,
     newAddress: !isOfOther && isNewPlace(occasion, knowledge) ? (facts.address ?? null) : null,
   };
@@ -87,14 +94,25 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
 /** Returns how many times more probable an attack is with a finding of this precision. */
 function likelihoodOf(precision: number): number {
   const certain = Math.min(CORRELATION.mostCertain, precision);
-  return certain / (1 - certain) / CORRELATION.baseOdds;
+  const { bias, exponent } = CORRELATION.prior;
+  return (Math.exp(bias) * (Math.max(0.01, certain) / (1 - certain)) ** exponent) / CORRELATION.baseOdds;
+}
+
+import { readFileSync } from "node:fs";
+const MEAS: Record<string, [number, number]> = process.env.MEAS ? JSON.parse(readFileSync(process.env.MEAS, "utf8")) : {};
+const [W, B, E] = (process.env.MEASP ?? "6,0.15,0.7").split(",").map(Number) as [number, number, number];
+function measuredOf(detector: string): number {
+  const m = MEAS[detector];
+  if (!m) return 1;
+  const [h, n] = m;
+  return ((h + W * B) / (n - h + W * (1 - B)) / (B / (1 - B))) ** E;
 }
 
 function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): WeighedFinding {
   const own = feedback.get(finding.detector) ?? [];
   const exemption = exemptionOf(finding, knowledge.subject, own);
   const precision = precisionOf(finding, own);
-  const plain = likelihoodOf(precision) * (exemption === null ? 1 : CORRELATION.exception);
+  const plain = likelihoodOf(precision) * measuredOf(finding.detector) * (exemption === null ? 1 : CORRELATION.exception);
   const commonness = commonnessOf(finding, precision, plain, knowledge);
   return { finding, precision, exemption, commonness, likelihood: plain * commonness.factor };
 }

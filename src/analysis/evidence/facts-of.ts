@@ -1,4 +1,5 @@
 import type { FindingFacts } from "../../model/finding-facts.ts";
+import type { Dimension } from "../../model/identity/activity.ts";
 import type { RowActor } from "../../model/rows/actor.ts";
 import { toIdentifier, toUpn } from "../../model/rows/identifiers.ts";
 import type { LogRow, LogTable } from "../../model/rows/log-row.ts";
@@ -7,6 +8,7 @@ import { ipOf, toIp } from "../../model/rows/row-ip.ts";
 import { countryOf } from "../../model/rows/row-place.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { actOf } from "../activity/act-of.ts";
+import { activityOf } from "../activity/activity-of.ts";
 import { networkOf } from "../activity/network-of.ts";
 import type { ActKind, DirectoryAct } from "../acts/directory-act.ts";
 import { directoryActOf } from "../acts/directory-act-of.ts";
@@ -25,7 +27,13 @@ const MAX_TEXT = 120;
 
 /** Returns what a row states about a finding that it triggered. Every text is short and safe to show. */
 export function factsOf(row: LogRow, actor: RowActor | null): FindingFacts {
-  const parts = { ...originOf(row), ...actFacts(row, actor), ...objectOf(row), ...administrationOf(row, actor) };
+  const parts = {
+    ...originOf(row),
+    ...actFacts(row, actor),
+    ...usesOf(row, actor),
+    ...objectOf(row),
+    ...administrationOf(row, actor),
+  };
   const stated = Object.entries(parts);
   return Object.fromEntries(stated.filter(([, value]) => value !== null && value !== "")) as FindingFacts;
 }
@@ -100,6 +108,15 @@ function actFacts(row: LogRow, actor: RowActor | null) {
   if (act === null) return { act: isSentBy(row, actor) ? SENT : (REPORTED_ACTS[row.table] ?? null) };
   const name = act.class === "sign_in" ? "sign_in" : toWord(act.nameKey ?? act.name);
   return { act: name, application: cut(act.application?.label ?? null) };
+}
+
+/** Returns what the row adds to the day of its actor, by which the judge compares it with earlier days. */
+function usesOf(row: LogRow, actor: RowActor | null) {
+  const values = activityOf(row, actor ?? NOBODY)?.values ?? [];
+  const keyOf = (wanted: Dimension): string | null => values.find(({ dimension }) => dimension === wanted)?.key ?? null;
+  const operation = keyOf("operation");
+  const isNamed = operation !== null && !/^(?:sign_in|other):/.test(operation);
+  return { operation: isNamed ? cut(operation) : null, resource: cut(keyOf("resource")) };
 }
 
 /** Returns whether a row about a message or an attachment is about one that the actor sent. */

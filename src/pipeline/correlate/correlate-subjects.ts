@@ -1,19 +1,24 @@
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import { findOpenCases } from "../../store/cases/correlated-cases.ts";
 import { forgetDecisions } from "../../store/cases/judge.ts";
 import { deferSubject, listDueSubjects, takeDueSubject } from "../../store/cases/judge-queue.ts";
 import type { DomainDb, DomainHandle } from "../../store/database/database.ts";
 import { tryPipelineLock } from "../../store/database/pipeline-lock.ts";
-import { extendOpenCases } from "./extend-open-cases.ts";
-import { promoteClusters } from "./promote-clusters.ts";
+import { extendOpenCases, judgeSubject } from "./correlate-subject.ts";
 
 /**
  * Adds new findings about these subjects to the open cases in reach; returns how many cases changed. Runs inside the
  * transaction that stored the findings.
  */
-export function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
-  return extendOpenCases(tx, clock(), subjects);
+export async function correlateSubjects(tx: DomainDb, clock: Clock, subjects: readonly string[]): Promise<number> {
+  const open = subjects.length === 0 ? [] : await findOpenCases(tx, subjects);
+  let changed = 0;
+  for (const subject of new Set(open.map((each) => each.subject))) {
+    changed += (await extendOpenCases(tx, clock(), subject)).grown;
+  }
+  return changed;
 }
 
 /** How many due subjects are listed at a time. */
@@ -81,7 +86,7 @@ type Judged = number | "busy" | "gone";
 
 async function judgeOrDefer(db: DomainHandle, now: Date, subject: string): Promise<Judged | Error> {
   try {
-    return await judgeSubject(db, now, subject);
+    return await judgeDueSubject(db, now, subject);
   } catch (error) {
     // The database is down or busy, which is not this subject's fault.
     if (error instanceof Failure) throw error;
@@ -90,11 +95,10 @@ async function judgeOrDefer(db: DomainHandle, now: Date, subject: string): Promi
   }
 }
 
-function judgeSubject(db: DomainHandle, now: Date, subject: string): Promise<Judged> {
+function judgeDueSubject(db: DomainHandle, now: Date, subject: string): Promise<Judged> {
   return db.transaction(async (tx) => {
     if (!(await tryPipelineLock(tx))) return "busy";
     if (!(await takeDueSubject(tx, subject, dueTimes(now)))) return "gone";
-    await extendOpenCases(tx, now, [subject]);
-    return promoteClusters(tx, now, subject);
+    return (await judgeSubject(tx, now, subject)).made;
   });
 }

@@ -1,12 +1,17 @@
 import { type AddressUse, commonKeyOf, type Knowledge } from "../../analysis/correlate/context.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
+import { type EarlierFindings, earlierFindings } from "../../analysis/correlate/earlier-findings.ts";
 import { byTime } from "../../analysis/correlate/finding-order.ts";
-import { spanOf } from "../../analysis/correlate/span.ts";
+import { type Habits, habitsOf, NO_HABITS } from "../../analysis/correlate/habits.ts";
+import { type Span, spanOf } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
+import { readActivity } from "../../store/activity/activity-days.ts";
 import { countActivePeople, findActorDays } from "../../store/activity/actors.ts";
 import { readAddressUse } from "../../store/activity/address-use.ts";
+import { readSources } from "../../store/activity/sources.ts";
 import { type CountedDetector, countCommonFindings, NO_PERSON } from "../../store/cases/common-findings.ts";
 import { readConcerningFindings, readRoutineDays } from "../../store/cases/correlated-cases.ts";
+import { readFirstFindings, readOwnFindings } from "../../store/cases/earlier-findings.ts";
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { holdsRole } from "../../store/database/privileges.ts";
@@ -48,8 +53,32 @@ export async function readKnowledge(
     routine,
     common: await readCommon(db, subject, findings),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
+    habits: await readHabits(
+      db,
+      subject,
+      actors.map(({ key }) => key),
+      { first, last },
+    ),
+    earlier: await readEarlier(db, subject, findings),
+    firstDays: new Map(
+      [...(await readSources(db, Math.floor(last / DAY_MS) + 1))].map(([table, { firstDay }]) => [table, firstDay]),
+    ),
     since: firstDays.length === 0 ? null : Math.min(...firstDays) * DAY_MS,
   };
+}
+
+async function readEarlier(db: DomainDb, subject: string, findings: readonly CaseFinding[]): Promise<EarlierFindings> {
+  const until = new Date(spanOf(findings).last);
+  const detectors = [...new Set(findings.map(({ detector }) => detector))];
+  const limits = { except: subject, until, limit: CORRELATION.novelty.findings };
+  return earlierFindings(await readFirstFindings(db, detectors, limits), await readOwnFindings(db, subject, until));
+}
+
+async function readHabits(db: DomainDb, id: string, keys: readonly string[], { first, last }: Span): Promise<Habits> {
+  if (keys.length === 0) return NO_HABITS;
+  const from = Math.floor((first - CORRELATION.habit.sinceMs) / DAY_MS);
+  const days = await readActivity(db, [{ id, keys }], from, Math.floor(last / DAY_MS));
+  return habitsOf(days.get(id) ?? []);
 }
 
 /** Returns the addresses that findings name, the latest first. */

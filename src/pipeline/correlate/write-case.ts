@@ -20,7 +20,6 @@ import { findActorKey, saveCorrelatedCase } from "../../store/cases/correlated-c
 import type { DomainDb } from "../../store/database/database.ts";
 import { lockThreats } from "../../store/threats/threats.ts";
 import { recordDecision } from "./judge-records.ts";
-import { readKnowledge } from "./read-knowledge.ts";
 
 /** Findings about one subject, with the judge's decision on them. */
 export interface Candidate {
@@ -94,7 +93,7 @@ export interface GrowingCase {
 }
 
 /** Adds findings to an open case, which the caller has locked; returns false if nothing changed. */
-export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): Promise<boolean> {
+export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase, knowledge: Knowledge): Promise<boolean> {
   const { caseId, subject, joined } = growing;
   if (joined.length === 0 && growing.digest === digestOf(growing.overview)) return false;
   const [stored] = await lockCases(tx, [caseId]);
@@ -103,7 +102,7 @@ export async function growCase(tx: DomainDb, now: Date, growing: GrowingCase): P
   const pinned = new Set(before.filter((event) => event.before !== null).map(({ eventId }) => eventId));
   const overview = condense(growing.overview, joined, pinned);
   const span = joined.filter(isScored).reduce((reached, { at }) => stretch(reached, at), growing.span);
-  const decision = judge(overview.findings, await readKnowledge(tx, subject, overview.findings));
+  const decision = judge(overview.findings, knowledge);
   // After the state "discover" the threat type is left to the people who work on the case.
   const threatType = stored.item.state === "discover" ? typeOf(decision, overview) : stored.item.threatType;
   const shown = await composeCase(tx, { subject, overview, span, decision, threatType, pinned });

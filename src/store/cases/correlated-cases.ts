@@ -161,22 +161,6 @@ export interface SubjectInterval {
   readonly to: Date;
 }
 
-/** Returns the findings in these intervals that belong to no case, by subject. */
-export async function readFreeFindingsIn(
-  db: DomainDb,
-  intervals: readonly SubjectInterval[],
-): Promise<ReadonlyMap<string, readonly CaseFinding[]>> {
-  const rows = await db.query<FindingRow & { subject: string }>(
-    `select distinct on (f.subject, f.event_id) f.subject, ${COLUMNS}
-     from unnest($2::text[], $3::timestamptz[], $4::timestamptz[]) as wanted (subject, first, last)
-     join threat_findings f on f.domain_id = $1 and f.subject = wanted.subject
-       and f.at between wanted.first and wanted.last
-     where f.domain_id = $1 and ${IS_FREE}`,
-    [intervals.map(({ subject }) => subject), intervals.map(({ from }) => from), intervals.map(({ to }) => to)],
-  );
-  return groupBy(rows, ({ subject }) => subject);
-}
-
 /** The findings of a case: the strongest of each detector, and the total number of each. */
 export interface CaseFindings {
   readonly findings: readonly CaseFinding[];
@@ -186,25 +170,27 @@ export interface CaseFindings {
 
 /**
  * Reads the findings of these cases, at most `perDetector` of each detector: the most severe, among equals the
- * earliest, and those whose events a verdict has changed. A case with thousands of findings stays cheap.
+ * earliest, and those whose events a verdict has changed; and the `newest` of each case, which later ones may be linked
+ * with. A case with thousands of findings stays cheap.
  */
 export async function readCaseFindings(
   db: DomainDb,
   caseIds: readonly string[],
-  perDetector: number,
+  { perDetector, newest }: { readonly perDetector: number; readonly newest: number },
 ): Promise<ReadonlyMap<string, CaseFindings>> {
   const rows = await db.query<FindingRow & { case_id: string; total: number }>(
     `select ranked.case_id, ranked.total, ${COLUMNS} from (
        select k.case_id, k.event_id, (count(*) over (partition by k.case_id, f.detector))::int as total,
          row_number() over (partition by k.case_id, f.detector
-           order by array_position($4::text[], f.severity) desc, f.at, f.event_id) as place
+           order by array_position($4::text[], f.severity) desc, f.at, f.event_id) as place,
+         row_number() over (partition by k.case_id order by f.at desc, f.event_id desc) as age
        from case_findings k join threat_findings f on f.domain_id = $1 and f.event_id = k.event_id
        where k.domain_id = $1 and k.case_id = any($2::uuid[])) ranked
      join threat_findings f on f.domain_id = $1 and f.event_id = ranked.event_id
-     where ranked.place <= $3 or (ranked.case_id, ranked.event_id) in (
+     where ranked.place <= $3 or ranked.age <= $5 or (ranked.case_id, ranked.event_id) in (
        select e.case_id, e.event_id from case_events e
        where e.domain_id = $1 and e.case_id = any($2::uuid[]) and e.flagged_before is not null)`,
-    [caseIds, perDetector, SEVERITIES],
+    [caseIds, perDetector, SEVERITIES, newest],
   );
   const findings = groupBy(rows, ({ case_id }) => case_id);
   const counts = new Map(caseIds.map((caseId) => [caseId, new Map<string, number>()]));

@@ -1,0 +1,43 @@
+import type { DomainDb } from "../database/database.ts";
+
+export interface FoundDay {
+  readonly detector: string;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+}
+
+/**
+ * Returns when each of these detectors first found something about each other subject, among its newest findings before a
+ * time. Only so many are read, so that the cost does not grow with their number.
+ */
+export function readFirstFindings(
+  db: DomainDb,
+  detectors: readonly string[],
+  { except, until, limit }: { readonly except: string; readonly until: Date; readonly limit: number },
+): Promise<readonly FoundDay[]> {
+  return db.query<FoundDay>(
+    `select wanted.detector, floor(extract(epoch from min(recent.at)) / 86400)::int as day
+     from unnest($2::text[]) as wanted (detector)
+     cross join lateral (
+       select f.subject, f.at from threat_findings f
+       where f.domain_id = $1 and f.detector = wanted.detector and f.at < $4 and not f.superseded and f.subject <> $3
+       order by f.at desc, f.event_id desc limit $5) recent
+     group by wanted.detector, recent.subject`,
+    [detectors, except, until, limit],
+  );
+}
+
+/** Returns on which days each detector found something about a subject, by what it was done to. */
+export function readOwnFindings(
+  db: DomainDb,
+  subject: string,
+  until: Date,
+): Promise<readonly (FoundDay & { readonly object: string })[]> {
+  return db.query(
+    `select f.detector, floor(extract(epoch from f.at) / 86400)::int as day,
+       coalesce(facts.stated ->> 'object', facts.stated ->> 'resource', facts.stated ->> 'host', '') as object
+     from threat_findings f cross join lateral (select f.facts::json as stated) facts
+     where f.domain_id = $1 and f.subject = $2 and f.at < $3 and not f.superseded group by 1, 2, 3`,
+    [subject, until],
+  );
+}
