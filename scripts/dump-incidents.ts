@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { usualPlaces } from "../src/analysis/correlate/context.ts";
+import { usualPlaces } from "../src/analysis/correlate/place.ts";
 import { incidentsOf } from "../src/analysis/correlate/incidents.ts";
 import { judge } from "../src/analysis/correlate/judge.ts";
 import { isScored } from "../src/analysis/correlate/finding-order.ts";

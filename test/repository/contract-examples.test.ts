@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { writeBrief } from "../../src/analysis/correlate/brief.ts";
 import { condense, EMPTY_OVERVIEW } from "../../src/analysis/correlate/case-overview.ts";
 import { threatTypeOf } from "../../src/analysis/correlate/case-threat-type.ts";
-import { NO_KNOWLEDGE } from "../../src/analysis/correlate/context.ts";
+import { NO_KNOWLEDGE } from "../../src/analysis/correlate/knowledge.ts";
 import { judge } from "../../src/analysis/correlate/judge.ts";
 import { spanOf } from "../../src/analysis/correlate/span.ts";
 import { BEHAVIOR_DEFAULTS } from "../../src/analysis/detect/behavior/behavior-defaults.ts";

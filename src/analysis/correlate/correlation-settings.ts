@@ -88,12 +88,13 @@ export const CORRELATION = {
     max: 60,
     newPlace: 1.2,
     knownPlace: 0.4,
-    managed: 0.3,
+    managed: 0.12,
     oneFactor: 1.4,
     severalFactors: 0.7,
     privileged: 1.4,
     automated: 0.4,
     moved: 2,
+    outsider: 3,
     ownRecipient: 0.2,
     received: 0.1,
     routine: 0.3,
@@ -132,6 +133,8 @@ export const CORRELATION = {
     country: 3.6,
     network: 3,
   },
+  /** So many findings of one detector on one day, and so many times those of every day before, are a burst. */
+  burst: { least: 4, times: 2, factor: 6 },
   /** So many people make an address shared, at once or over so many days; counted over this time. */
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
   /**

@@ -1,11 +1,13 @@
 import { appendTo } from "../../model/append-to.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity } from "../../model/vocabulary.ts";
-import { firstUsesOf, type Knowledge } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { byTime, compareIds, isScored } from "./finding-order.ts";
 import { detectorsOf, foldEvidence } from "./fold-evidence.ts";
+import type { Knowledge } from "./knowledge.ts";
 import type { Feedback } from "./learning.ts";
+import { dayOf } from "./occasion.ts";
+import { firstUsesOf } from "./place.ts";
 import { reasonsOf } from "./reasons.ts";
 import { bestSequence } from "./sequence.ts";
 import type { Stage } from "./stage.ts";
@@ -49,6 +51,7 @@ export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): D
     knowledge,
     feedback: feedbackByDetector(knowledge),
     firstUses: firstUsesOf(findings),
+    byDay: countByDay(counting),
     concerning: new Set(concerning),
   };
   const pieces = foldEvidence([...counting, ...concerning]).map((piece) => weighPiece(piece, weighing));
@@ -64,6 +67,15 @@ export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): D
     deciding: sequence.pieces.flatMap(({ isOfOther, findings: own }) => (isOfOther ? [] : own)).sort(byTime),
     steps: sequence.pieces.map(({ lead }) => lead.at),
   };
+}
+
+function countByDay(findings: readonly CaseFinding[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { detector, at } of findings) {
+    const name = `${detector} ${dayOf(at)}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function feedbackByDetector({ feedback }: Knowledge): ReadonlyMap<string, readonly Feedback[]> {

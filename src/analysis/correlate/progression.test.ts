@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, DAY, START, shuffled } from "../../../test/support/case-findings.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
-import { type Knowledge, NO_KNOWLEDGE } from "./context.ts";
+import { type Knowledge, NO_KNOWLEDGE } from "./knowledge.ts";
 import { judge } from "./judge.ts";
 
 const HOUR = DAY / 24;

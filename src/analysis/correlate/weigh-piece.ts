@@ -1,12 +1,15 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
-import { type Context, commonnessOf, contextOf, isNewPlace, type Knowledge } from "./context.ts";
+import { commonnessOf, contextOf } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { corroborationBy } from "./corroboration.ts";
 import { byStrength } from "./finding-order.ts";
 import { MAIL, type Piece } from "./fold-evidence.ts";
+import type { Knowledge } from "./knowledge.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
+import { type Context, dayOf } from "./occasion.ts";
+import { isNewPlace } from "./place.ts";
 import { type Purpose, purposeOf } from "./purpose.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
@@ -40,6 +43,8 @@ export interface Weighing {
   readonly feedback: ReadonlyMap<string, readonly Feedback[]>;
   /** When each address first occurs in the findings. */
   readonly firstUses: ReadonlyMap<string, number>;
+  /** How many findings a detector has on a day, by its name and the day. */
+  readonly byDay: ReadonlyMap<string, number>;
   /** Findings about acts of others. */
   readonly concerning: ReadonlySet<CaseFinding>;
 }
@@ -68,7 +73,8 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
   const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
   const at = firstUses.get(facts.address ?? "") ?? finding.at;
   const { detector, at: happenedAt, table } = finding;
-  const occasion = { detector, happenedAt, stage, at, table, facts, precision };
+  const sameDay = weighing.byDay.get(`${detector} ${dayOf(happenedAt)}`) ?? 1;
+  const occasion = { detector, happenedAt, stage, at, table, facts, precision, sameDay };
   const isOfOther = piece.every((each) => concerning.has(each));
   const context = isOfOther ? OF_OTHER : contextOf(occasion, knowledge);
   return {

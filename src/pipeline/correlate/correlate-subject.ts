@@ -1,5 +1,6 @@
 import { EMPTY_OVERVIEW } from "../../analysis/correlate/case-overview.ts";
-import { type Knowledge, usualPlaces } from "../../analysis/correlate/context.ts";
+import type { Knowledge } from "../../analysis/correlate/knowledge.ts";
+import { usualPlaces } from "../../analysis/correlate/place.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { isScored } from "../../analysis/correlate/finding-order.ts";
 import { incidentsOf } from "../../analysis/correlate/incidents.ts";

@@ -1,4 +1,4 @@
-import { type AddressUse, commonKeyOf, type Knowledge } from "../../analysis/correlate/context.ts";
+import { type AddressUse, commonKeyOf, type Knowledge } from "../../analysis/correlate/knowledge.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { type EarlierFindings, earlierFindings } from "../../analysis/correlate/earlier-findings.ts";
 import { byTime } from "../../analysis/correlate/finding-order.ts";
@@ -15,6 +15,7 @@ import { readFirstFindings, readOwnFindings } from "../../store/cases/earlier-fi
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import { holdsRole } from "../../store/database/privileges.ts";
+import { findGuests } from "../../store/people/guests.ts";
 import { findAccountKeys } from "../../store/people/identities.ts";
 import { findOwnDomains } from "../../store/people/own-domains.ts";
 import { isServiceAccount } from "../../store/people/service-accounts.ts";
@@ -53,6 +54,7 @@ export async function readKnowledge(
     routine,
     common: await readCommon(db, subject, findings),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
+    outsiders: await findGuests(db, [...new Set(findings.flatMap(({ facts }) => facts.account ?? []))]),
     habits: await readHabits(
       db,
       subject,

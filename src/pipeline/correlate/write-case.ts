@@ -2,7 +2,7 @@ import { type CaseSubject, writeBrief } from "../../analysis/correlate/brief.ts"
 import { type CaseOverview, condense, EMPTY_OVERVIEW, totalOf } from "../../analysis/correlate/case-overview.ts";
 import { threatTypeOf } from "../../analysis/correlate/case-threat-type.ts";
 import { chooseEvents } from "../../analysis/correlate/choose-events.ts";
-import type { Knowledge } from "../../analysis/correlate/context.ts";
+import type { Knowledge } from "../../analysis/correlate/knowledge.ts";
 import { byTime, compareIds, isScored } from "../../analysis/correlate/finding-order.ts";
 import { completedAt, type Decision, judge } from "../../analysis/correlate/judge.ts";
 import { type Span, spanOf, stretch } from "../../analysis/correlate/span.ts";

@@ -32,10 +32,10 @@ export function readOwnFindings(
   db: DomainDb,
   subject: string,
   until: Date,
-): Promise<readonly (FoundDay & { readonly object: string })[]> {
+): Promise<readonly (FoundDay & { readonly object: string; readonly findings: number })[]> {
   return db.query(
     `select f.detector, floor(extract(epoch from f.at) / 86400)::int as day,
-       coalesce(facts.stated ->> 'object', facts.stated ->> 'resource', facts.stated ->> 'host', '') as object
+       coalesce(facts.stated ->> 'object', facts.stated ->> 'resource', facts.stated ->> 'host', '') as object, count(*)::int as findings
      from threat_findings f cross join lateral (select f.facts::json as stated) facts
      where f.domain_id = $1 and f.subject = $2 and f.at < $3 and not f.superseded group by 1, 2, 3`,
     [subject, until],

@@ -1,0 +1,61 @@
+import type { FindingFacts } from "../../model/finding-facts.ts";
+import { toAmount } from "../../model/text/amount.ts";
+import { CORRELATION } from "./correlation-settings.ts";
+import type { Knowledge } from "./knowledge.ts";
+import { type Circumstance, dayOf, type Occasion } from "./occasion.ts";
+
+/** Returns how new the finding is: for the organization, for the subject, and about what it was done to. */
+export function noveltyOf({ detector, table, facts, happenedAt }: Occasion, { earlier, firstDays }: Knowledge) {
+  const day = dayOf(happenedAt);
+  const first = table === null ? undefined : firstDays.get(table);
+  // Nothing is known yet about what is usual.
+  if (first === undefined || day - first < CORRELATION.novelty.historyDays) return [];
+  const { others, own, object } = CORRELATION.novelty;
+  const counted = [
+    [others, earlier.othersBefore(detector, day), "found about", "other subject", " before"],
+    [own, earlier.ownDays(detector, day), "found about this subject on", "earlier day", ""],
+    [object, earlier.objectDays(detector, objectOf(facts), day), "the same object on", "earlier day", ""],
+  ] as const;
+  return counted.flatMap(([steps, count, found, noun, when]): readonly Circumstance[] => {
+    const factor = steps.find(({ atMost }) => count <= atMost)?.factor ?? 1;
+    const amount = count === 0 ? `no ${noun}` : toAmount(count, noun);
+    return factor === 1 ? [] : [{ factor, reason: `${found} ${amount}${when}` }];
+  });
+}
+
+/** Returns whether the subject did so much of it on one day as never before. */
+export function burstOf({ detector, happenedAt, sameDay }: Occasion, { earlier }: Knowledge): readonly Circumstance[] {
+  const { least, times, factor } = CORRELATION.burst;
+  const most = earlier.mostOnOneDay(detector, dayOf(happenedAt));
+  if (sameDay < least || sameDay < times * most) return [];
+  const before = most === 0 ? "never before" : `at most ${most} on an earlier day`;
+  return [{ factor, reason: `found ${sameDay} times on one day, ${before}` }];
+}
+
+const objectOf = ({ object, resource, host }: FindingFacts): string => object ?? resource ?? host ?? "";
+
+/** Returns how unusual the hour is for the subject, and the country and network. */
+export function hourOf({ happenedAt, facts }: Occasion, { habits }: Knowledge): readonly Circumstance[] {
+  const day = dayOf(happenedAt);
+  const active = habits.activeDays(day);
+  if (active < CORRELATION.habit.activeDays) return [];
+  const { hours, country, network } = CORRELATION.novelty;
+  const hourOfDay = new Date(happenedAt).getUTCHours();
+  const share = (habits.daysOfHour(hourOfDay, day) + 0.5) / (active + 1);
+  const isWeekly = habits.weeksOfHour(hourOfDay, day) >= CORRELATION.habit.weeks;
+  const hour = isWeekly ? undefined : hours.find(({ below }) => share < below);
+  const isNew = (dimension: "country" | "network", key: string | undefined): boolean =>
+    key !== undefined && facts.isRefused !== true && habits.daysOf(dimension, key, day) === 0;
+  return [
+    ...(hour
+      ? [
+          {
+            factor: hour.factor,
+            reason: `the subject is active at this hour on ${Math.round(share * 100)} % of its days`,
+          },
+        ]
+      : []),
+    ...(isNew("country", facts.country) ? [{ factor: country, reason: "the country is new for the subject" }] : []),
+    ...(isNew("network", facts.network) ? [{ factor: network, reason: "the network is new for the subject" }] : []),
+  ];
+}
