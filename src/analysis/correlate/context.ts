@@ -1,11 +1,10 @@
-import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { MAIL } from "./fold-evidence.ts";
-import { commonKeyOf, type Knowledge } from "./knowledge.ts";
+import type { Knowledge } from "./knowledge.ts";
 import { burstOf, hourOf, noveltyOf } from "./novelty.ts";
 import type { Circumstance, Context, Occasion } from "./occasion.ts";
-import { isNewPlace, isShared, placeOf, routineOf, usersOf } from "./place.ts";
+import { isNewPlace, isShared, placeOf, usersOf } from "./place.ts";
 
 /** Returns the context of a piece of evidence. */
 export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
@@ -13,7 +12,6 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
     ...placeOf(occasion, knowledge),
     ...(occasion.stage === "access" && !occasion.facts.isRefused ? signInOf(occasion.facts) : []),
     ...attemptOf(occasion.facts),
-    ...routineOf(occasion, knowledge),
     ...noveltyOf(occasion, knowledge),
     ...burstOf(occasion, knowledge),
     ...hourOf(occasion, knowledge),
@@ -25,25 +23,6 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
   const product = found.reduce((factor, each) => factor * each.factor, 1);
   return { factor: Math.min(max, Math.max(min, product)), reasons: found.map(({ reason }) => reason) };
 }
-
-/**
- * Returns how much less a finding weighs because many people have it: what most of them had without an attack cannot
- * make one probable. A detector that is usually right is not doubted.
- */
-export function commonnessOf(
-  finding: CaseFinding,
-  precision: number,
-  likelihood: number,
-  { common }: Knowledge,
-): Context {
-  const share = common.get(commonKeyOf(finding)) ?? 0;
-  const most = Math.max(1, CORRELATION.common.most / share);
-  if (share === 0 || precision >= CORRELATION.precise || likelihood <= most) return USUAL;
-  const percent = Math.max(1, Math.round(share * 100));
-  return { factor: most / likelihood, reasons: [`${percent} % of the people had such a finding on earlier days`] };
-}
-
-const USUAL: Context = { factor: 1, reasons: [] };
 
 /** Everybody gets messages; what somebody does with one is evidence. */
 const attemptOf = ({ act }: FindingFacts): readonly Circumstance[] =>

@@ -57,31 +57,18 @@ export const CORRELATION = {
   baseOdds: 0.135,
   /** How the precision of a detector counts, as measured: on what it finds, severity says little. */
   prior: { bias: -0.24, exponent: 0.31 },
+  /** What was measured counts from so many findings on, against the share of all findings that were right, as an exponent. */
+  measured: { weight: 8, share: 0.24, exponent: 0.35 },
   /** How much of the pieces after the strongest counts, as an exponent, and how many pieces are combined. */
   combined: { others: 0.35, most: 5 },
-  /** How much of a piece counts, as an exponent, by its distance from the first piece of the sequence. */
-  sequence: [
-    { withinMs: DAY_MS, weight: 1 },
-    { withinMs: 3 * DAY_MS, weight: 0.75 },
-    { withinMs: 7 * DAY_MS, weight: 0.5 },
-    { withinMs: 30 * DAY_MS, weight: 0.3 },
-  ],
-  /** Beyond this distance only severe pieces count, and those from the same new address. */
-  far: { ms: 3 * DAY_MS, precision: 0.3 },
   /** A message that arrived counts for what the subject does within this time after it. */
   receivedMs: DAY_MS,
   /** An act of another account on that of the subject counts for what the subject does within this time after it. */
   ofOthersMs: 3 * DAY_MS,
   /** Clocks of sources differ by up to this much. */
   clockMs: 10 * MINUTE_MS,
-  /** The weight of access that follows what it should have led to. */
-  wrongOrder: 0.5,
-  /** How much others on the same act, and other acts of the same stage, count, as exponents; and the most they add. */
-  corroboration: { sameAct: 0.15, sameStage: 0.25, most: 4 },
-  /** The same for so many acts of one stage that different sensors observed independently within this time. */
-  breadth: { detectors: 3, withinMs: HOUR_MS, exponent: 0.6, most: 20 },
-  /** What each further day of preparation multiplies the odds of a progression by, up to so many days. */
-  recurrence: { perDay: 1.3, mostDays: 3, withinMs: 14 * DAY_MS },
+  /** How much other detectors of the same act count, as an exponent, and the most they add. */
+  corroboration: { sameAct: 0.15, most: 4 },
 
   context: {
     min: 0.005,
@@ -97,7 +84,6 @@ export const CORRELATION = {
     outsider: 3,
     ownRecipient: 0.2,
     received: 0.1,
-    routine: 0.3,
     sharedSubject: 0.2,
   },
   /** Habits are known after so many active days, of those in this time. */
@@ -137,15 +123,8 @@ export const CORRELATION = {
   burst: { least: 4, times: 2, factor: 6 },
   /** So many people make an address shared, at once or over so many days; counted over this time. */
   shared: { people: 10, peopleOverDays: 5, days: 3, sinceMs: 30 * DAY_MS },
-  /**
-   * A finding that a share of the people had on earlier days of this time multiplies the odds by at most `most` over that
-   * share, from so many other people on; of each detector at most so many findings are read.
-   */
-  common: { sinceMs: 30 * DAY_MS, people: 5, findings: 2_000, most: 0.3 },
-  /** A detector that is right so often is doubted neither for what many people have nor for a familiar place. */
+  /** A detector that is right so often is not doubted for a familiar place. */
   precise: 0.6,
-  /** What was found on so many earlier days of the last 30 is a routine of the subject. */
-  routineDays: 5,
   /** Nothing is new for a subject with a shorter history. */
   historyMs: 7 * DAY_MS,
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { aFinding, DAY, START, shuffled } from "../../../test/support/case-findings.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { Severity } from "../../model/vocabulary.ts";
-import { type AddressUse, type Knowledge, NO_KNOWLEDGE } from "./knowledge.ts";
 import { completedAt, judge } from "./judge.ts";
+import { type AddressUse, type Knowledge, NO_KNOWLEDGE } from "./knowledge.ts";
 
 const HOUR = DAY / 24;
 const ADDRESS = "203.0.113.9";

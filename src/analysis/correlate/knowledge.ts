@@ -16,16 +16,6 @@ export interface AddressUse {
   readonly since: number | null;
 }
 
-/** The days since 1970-01-01 on which a detector found something about the subject, by network. */
-export interface RoutineDays {
-  readonly detector: string;
-  readonly network: string | null;
-  /** One of the addresses in that network. */
-  readonly address: string | null;
-  readonly isOwnNetwork: boolean;
-  readonly days: readonly number[];
-}
-
 /** What the judge reads about the subject and the organization when it decides. */
 export interface Knowledge {
   readonly subject: string;
@@ -36,9 +26,6 @@ export interface Knowledge {
   /** Whether the subject is an account that machines use: synchronization, backup, a pipeline. */
   readonly automated: boolean;
   readonly addresses: ReadonlyMap<string, AddressUse>;
-  readonly routine: readonly RoutineDays[];
-  /** The share of the people with a finding of a detector, at least as severe, on earlier days, by `commonKeyOf`. */
-  readonly common: ReadonlyMap<string, number>;
   /** Findings about acts of others that concern the subject's account. */
   readonly concerning: readonly CaseFinding[];
   /** Domains of the recipients in the findings that are the organization's own. */
@@ -55,18 +42,12 @@ export interface Knowledge {
   readonly since: number | null;
 }
 
-/** Names the findings of a detector of at least a severity. */
-export const commonKeyOf = ({ detector, severity }: Pick<CaseFinding, "detector" | "severity">): string =>
-  `${detector} ${severity}`;
-
 export const NO_KNOWLEDGE: Knowledge = {
   subject: "",
   feedback: [],
   privileged: false,
   automated: false,
   addresses: new Map(),
-  routine: [],
-  common: new Map(),
   concerning: [],
   ownDomains: new Set(),
   outsiders: new Set(),

@@ -84,24 +84,3 @@ const hasPlace = ({ table, facts: { act } }: Occasion): boolean =>
   (table === null || !MACHINE_TABLES.has(table)) && (act === undefined || !PLACELESS.has(act));
 
 const PLACELESS: ReadonlySet<string> = new Set([MAIL, "sendmail", "consent.added"]);
-
-/**
- * What is found again and again from the same network is how the subject works; another network is not. The networks that
- * the organization shares are one: people work in the office, at home through a VPN, and on the way.
- */
-export function routineOf({ detector, happenedAt, facts }: Occasion, { routine, addresses }: Knowledge) {
-  const isSharedPlace = (isOwnNetwork: boolean, address: string | null | undefined): boolean => {
-    const use = addresses.get(address ?? "");
-    return isOwnNetwork || (use !== undefined && isShared(use));
-  };
-  const network = facts.network ?? null;
-  const isHere = isSharedPlace(facts.isOwnNetwork ?? false, facts.address);
-  const days = new Set<number>();
-  for (const each of routine) {
-    const isSame = each.network === network || (isHere && isSharedPlace(each.isOwnNetwork, each.address));
-    if (each.detector === detector && isSame) for (const day of each.days) days.add(day);
-  }
-  const earlier = [...days].filter((day) => day < dayOf(happenedAt)).length;
-  if (earlier < CORRELATION.routineDays) return [];
-  return [{ factor: CORRELATION.context.routine, reason: `the same was found on ${toAmount(earlier, "earlier day")}` }];
-}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { aFinding, DAY, START, shuffled } from "../../../test/support/case-findings.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
-import { type Knowledge, NO_KNOWLEDGE } from "./knowledge.ts";
 import { judge } from "./judge.ts";
+import { type Knowledge, NO_KNOWLEDGE } from "./knowledge.ts";
 
 const HOUR = DAY / 24;
 /** The subject's own address: nothing about the place is new. */

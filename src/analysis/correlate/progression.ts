@@ -71,19 +71,3 @@ export const progressionBetween = (one: WeighedPiece, other: WeighedPiece): Prog
   one.lead.at <= other.lead.at
     ? (progressionOf(one, other) ?? progressionOf(other, one))
     : (progressionOf(other, one) ?? progressionOf(one, other));
-
-/**
- * Returns what the days on which the subject prepared the same thing multiply the odds by: a plan takes days, and each of
- * them is another act. What happens on more days than a routine needs is how the subject works.
- */
-export function recurrenceOf({ from }: Progression, to: WeighedPiece, pieces: readonly WeighedPiece[]): number {
-  const { perDay, mostDays, withinMs } = CORRELATION.recurrence;
-  const days = new Set<number>();
-  for (const { lead, likelihood, purpose } of pieces) {
-    const before = to.lead.at - lead.at;
-    if (purpose !== from || likelihood <= 1 || before < -CORRELATION.clockMs || before > withinMs) continue;
-    days.add(Math.floor(lead.at / DAY_MS));
-  }
-  if (days.size > CORRELATION.routineDays) return 1;
-  return perDay ** Math.min(mostDays, Math.max(0, days.size - 1));
-}

@@ -1,13 +1,14 @@
 import type { CaseFinding } from "../../model/case-finding.ts";
 import type { FindingFacts } from "../../model/finding-facts.ts";
 import type { LogTable } from "../../model/rows/log-row.ts";
-import { commonnessOf, contextOf } from "./context.ts";
+import { contextOf } from "./context.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { corroborationBy } from "./corroboration.ts";
 import { byStrength } from "./finding-order.ts";
 import { MAIL, type Piece } from "./fold-evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
+import { MEASURED_PRECISION } from "./measured-precision.ts";
 import { type Context, dayOf } from "./occasion.ts";
 import { isNewPlace } from "./place.ts";
 import { type Purpose, purposeOf } from "./purpose.ts";
@@ -58,7 +59,6 @@ interface WeighedFinding {
   readonly finding: CaseFinding;
   readonly precision: number;
   readonly exemption: Exemption;
-  readonly commonness: Context;
   /** How many times more probable an attack is with the finding, before its context. */
   readonly likelihood: number;
 }
@@ -68,7 +68,7 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
   const { knowledge, firstUses, concerning } = weighing;
   const [lead, ...others] = piece.map((finding) => weighFinding(finding, weighing)).sort(byWeight);
   if (lead === undefined) throw new Error("a piece of evidence has no finding");
-  const { finding, precision, exemption, commonness } = lead;
+  const { finding, precision, exemption } = lead;
   const stage = stageOf(finding);
   const facts = mergeFacts([finding, ...others.map((other) => other.finding)]);
   const at = firstUses.get(facts.address ?? "") ?? finding.at;
@@ -84,10 +84,7 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
     // Scripts do things in the same order every time.
     purpose: knowledge.automated ? null : purposeOf(finding),
     precision,
-    context: {
-      factor: context.factor * commonness.factor,
-      reasons: [...context.reasons, ...commonness.reasons],
-    },
+    context,
     exemption,
     likelihood: lead.likelihood * context.factor * corroborationOf(finding.detector, others),
     isOfOther,
@@ -97,30 +94,29 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
   };
 }
 
-/** Returns how many times more probable an attack is with a finding of this precision. */
-function likelihoodOf(precision: number): number {
-  const certain = Math.min(CORRELATION.mostCertain, precision);
-  const { bias, exponent } = CORRELATION.prior;
-  return (Math.exp(bias) * (Math.max(0.01, certain) / (1 - certain)) ** exponent) / CORRELATION.baseOdds;
-}
-
-import { readFileSync } from "node:fs";
-const MEAS: Record<string, [number, number]> = process.env.MEAS ? JSON.parse(readFileSync(process.env.MEAS, "utf8")) : {};
-const [W, B, E] = (process.env.MEASP ?? "6,0.15,0.7").split(",").map(Number) as [number, number, number];
-function measuredOf(detector: string): number {
-  const m = MEAS[detector];
-  if (!m) return 1;
-  const [h, n] = m;
-  return ((h + W * B) / (n - h + W * (1 - B)) / (B / (1 - B))) ** E;
-}
-
 function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): WeighedFinding {
   const own = feedback.get(finding.detector) ?? [];
   const exemption = exemptionOf(finding, knowledge.subject, own);
   const precision = precisionOf(finding, own);
-  const plain = likelihoodOf(precision) * measuredOf(finding.detector) * (exemption === null ? 1 : CORRELATION.exception);
-  const commonness = commonnessOf(finding, precision, plain, knowledge);
-  return { finding, precision, exemption, commonness, likelihood: plain * commonness.factor };
+  const prior = precisionOf(finding, []);
+  const { bias, exponent } = CORRELATION.prior;
+  const declared = (Math.exp(bias) * oddsOf(prior) ** exponent) / CORRELATION.baseOdds;
+  const learned = oddsOf(precision) / oddsOf(prior);
+  const likelihood = declared * measuredOf(finding.detector) * learned;
+  return { finding, precision, exemption, likelihood: likelihood * (exemption === null ? 1 : CORRELATION.exception) };
+}
+
+const oddsOf = (precision: number): number => {
+  const certain = Math.min(CORRELATION.mostCertain, Math.max(0.01, precision));
+  return certain / (1 - certain);
+};
+
+/** Returns what the detector's findings on labeled organizations multiply the odds by. */
+function measuredOf(detector: string): number {
+  const [right, found] = MEASURED_PRECISION[detector] ?? [0, 0];
+  const { weight, share, exponent } = CORRELATION.measured;
+  const odds = (right + weight * share) / (found - right + weight * (1 - share));
+  return (odds / (share / (1 - share))) ** exponent;
 }
 
 const byWeight = (left: WeighedFinding, right: WeighedFinding): number =>

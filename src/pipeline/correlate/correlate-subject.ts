@@ -1,10 +1,10 @@
 import { EMPTY_OVERVIEW } from "../../analysis/correlate/case-overview.ts";
-import type { Knowledge } from "../../analysis/correlate/knowledge.ts";
-import { usualPlaces } from "../../analysis/correlate/place.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { isScored } from "../../analysis/correlate/finding-order.ts";
 import { incidentsOf } from "../../analysis/correlate/incidents.ts";
 import { judge } from "../../analysis/correlate/judge.ts";
+import type { Knowledge } from "../../analysis/correlate/knowledge.ts";
+import { usualPlaces } from "../../analysis/correlate/place.ts";
 import { spanOf } from "../../analysis/correlate/span.ts";
 import { appendTo } from "../../model/append-to.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";

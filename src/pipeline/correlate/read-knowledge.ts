@@ -1,16 +1,14 @@
-import { type AddressUse, commonKeyOf, type Knowledge } from "../../analysis/correlate/knowledge.ts";
 import { CORRELATION } from "../../analysis/correlate/correlation-settings.ts";
 import { type EarlierFindings, earlierFindings } from "../../analysis/correlate/earlier-findings.ts";
-import { byTime } from "../../analysis/correlate/finding-order.ts";
 import { type Habits, habitsOf, NO_HABITS } from "../../analysis/correlate/habits.ts";
+import type { AddressUse, Knowledge } from "../../analysis/correlate/knowledge.ts";
 import { type Span, spanOf } from "../../analysis/correlate/span.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";
 import { readActivity } from "../../store/activity/activity-days.ts";
-import { countActivePeople, findActorDays } from "../../store/activity/actors.ts";
+import { findActorDays } from "../../store/activity/actors.ts";
 import { readAddressUse } from "../../store/activity/address-use.ts";
 import { readSources } from "../../store/activity/sources.ts";
-import { type CountedDetector, countCommonFindings, NO_PERSON } from "../../store/cases/common-findings.ts";
-import { readConcerningFindings, readRoutineDays } from "../../store/cases/correlated-cases.ts";
+import { readConcerningFindings } from "../../store/cases/correlated-cases.ts";
 import { readFirstFindings, readOwnFindings } from "../../store/cases/earlier-findings.ts";
 import { readFeedback } from "../../store/cases/judge.ts";
 import type { DomainDb } from "../../store/database/database.ts";
@@ -37,7 +35,6 @@ export async function readKnowledge(
   const actors = subject.startsWith(ADDRESS) ? [] : await findActorDays(db, subject);
   const actorKeys = actors.flatMap(({ keys }) => keys);
   const firstDays = actors.map(({ firstDay }) => firstDay);
-  const routine = await readRoutineDays(db, before);
   return {
     subject,
     feedback: feedback.map(({ decidedAt, ...entry }) => ({ ...entry, decidedAt: decidedAt.getTime() })),
@@ -46,13 +43,11 @@ export async function readKnowledge(
     addresses: await readAddresses(
       db,
       subject,
-      [...addressesIn(findings), ...routine.flatMap(({ address }) => address ?? [])],
+      addressesIn(findings),
       actors.map(({ key }) => key),
       last,
     ),
     concerning: await readConcerningFindings(db, { ...before, keys: await findAccountKeys(db, subject, actorKeys) }),
-    routine,
-    common: await readCommon(db, subject, findings),
     ownDomains: await findOwnDomains(db, [...new Set(findings.flatMap(({ facts }) => facts.recipient ?? []))]),
     outsiders: await findGuests(db, [...new Set(findings.flatMap(({ facts }) => facts.account ?? []))]),
     habits: await readHabits(
@@ -104,28 +99,4 @@ async function readAddresses(
       { people, programs, days, since: firstDay === null ? null : firstDay * DAY_MS },
     ]),
   );
-}
-
-/**
- * Returns the share of the people about whom the detectors of findings found something at least as severe in the 30 days
- * before. Findings of the same day are left out: many people at once may be many victims.
- */
-async function readCommon(
-  db: DomainDb,
-  subject: string,
-  findings: readonly CaseFinding[],
-): Promise<ReadonlyMap<string, number>> {
-  const { sinceMs, people: least, findings: limit } = CORRELATION.common;
-  if (NO_PERSON.test(subject)) return new Map();
-  const kinds = new Map<string, CountedDetector>();
-  for (const { detector, severity, at } of [...findings].sort(byTime)) {
-    const until = new Date(Math.floor(at / DAY_MS) * DAY_MS);
-    kinds.set(commonKeyOf({ detector, severity }), { detector, severity, until });
-  }
-  const found = await countCommonFindings(db, [...kinds.values()], { except: subject, forMs: sinceMs, limit });
-  const several = found.filter(({ people }) => people >= least);
-  if (several.length === 0) return new Map();
-  const since = Math.floor((spanOf(findings).last - sinceMs) / DAY_MS);
-  const all = await countActivePeople(db, since);
-  return new Map(all === 0 ? [] : several.map((each) => [commonKeyOf(each), Math.min(1, each.people / all)]));
 }

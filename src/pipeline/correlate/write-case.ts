@@ -2,9 +2,9 @@ import { type CaseSubject, writeBrief } from "../../analysis/correlate/brief.ts"
 import { type CaseOverview, condense, EMPTY_OVERVIEW, totalOf } from "../../analysis/correlate/case-overview.ts";
 import { threatTypeOf } from "../../analysis/correlate/case-threat-type.ts";
 import { chooseEvents } from "../../analysis/correlate/choose-events.ts";
-import type { Knowledge } from "../../analysis/correlate/knowledge.ts";
 import { byTime, compareIds, isScored } from "../../analysis/correlate/finding-order.ts";
 import { completedAt, type Decision, judge } from "../../analysis/correlate/judge.ts";
+import type { Knowledge } from "../../analysis/correlate/knowledge.ts";
 import { type Span, spanOf, stretch } from "../../analysis/correlate/span.ts";
 import type { Case } from "../../model/case.ts";
 import type { CaseFinding } from "../../model/case-finding.ts";

@@ -49,19 +49,6 @@ export interface ActiveIdentity extends Pick<Actor, "kind" | "subject" | "tuid" 
 }
 
 const PAGE = 1_000;
-/** Counting stops here. */
-const MAX_PEOPLE = 20_000;
-
-/** Returns how many actors that are people were active since a day, counted up to a limit. */
-export async function countActivePeople(db: DomainDb, sinceDay: number): Promise<number> {
-  const [row] = await db.query<{ readonly people: number }>(
-    `select count(*)::int as people from (
-       select from activity_actors where domain_id = $1 and kind = 'user' and last_day >= $2 limit $3) counted`,
-    [sinceDay, MAX_PEOPLE],
-  );
-  return row?.people ?? 0;
-}
-
 /**
  * Returns every identity with activity by its subject: the `tuid` of a user, or the key of a service. Actors are
  * resolved by the directory of now, in the same way as the actors of rows.

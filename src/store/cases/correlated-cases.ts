@@ -108,33 +108,6 @@ export async function readFreeFindings(
   return rows.map(toCaseFinding).reverse();
 }
 
-/** The days since 1970-01-01 on which a detector found something about a subject, by the network it was found in. */
-export interface RoutineDays {
-  readonly detector: string;
-  readonly network: string | null;
-  /** One of the addresses in that network. */
-  readonly address: string | null;
-  readonly isOwnNetwork: boolean;
-  readonly days: readonly number[];
-}
-
-/** Returns on which days each detector found something about a subject, in any case or none. */
-export async function readRoutineDays(
-  db: DomainDb,
-  { subject, from, to }: SubjectInterval,
-): Promise<readonly RoutineDays[]> {
-  const rows = await db.query<Omit<RoutineDays, "isOwnNetwork"> & { readonly is_own: boolean }>(
-    `select f.detector, facts.stated ->> 'network' as network, max(facts.stated ->> 'address') as address,
-       coalesce(bool_or((facts.stated ->> 'isOwnNetwork')::boolean), false) as is_own,
-       array_agg(distinct floor(extract(epoch from f.at) / 86400)::int) as days
-     from threat_findings f cross join lateral (select f.facts::json as stated) facts
-     where f.domain_id = $1 and f.subject = $2 and f.at between $3 and $4
-     group by 1, 2 order by 1, 2`,
-    [subject, from, to],
-  );
-  return rows.map(({ is_own, ...row }) => ({ ...row, isOwnNetwork: is_own }));
-}
-
 /** The most findings of others about an account that are read, the newest. */
 const MAX_CONCERNING = 200;
 
