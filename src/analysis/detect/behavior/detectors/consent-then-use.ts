@@ -39,7 +39,7 @@ export function consentThenUse(settings: Settings): StatefulDetector {
       severity: "high",
       tactics: ["collection", "persistence"],
       techniques: ["T1528", "T1114.002"],
-      threatType: "data_exfiltration",
+      threatType: "account_compromise",
       signal: "core_iam",
       supersedes: ["audit_app_consent"],
     },
