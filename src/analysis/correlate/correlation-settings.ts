@@ -9,10 +9,10 @@ const DAY_MS = 24 * HOUR_MS;
 export const CORRELATION = {
   judgeVersion: 7,
   /**
-   * How far apart two findings may be that something links: a session at a usual place or on a machine; a foreign address,
-   * an object or an account; acts that serve a plan.
+   * How far apart two findings may be that belong together: whatever they are; in a session at a usual place or on a
+   * machine; with a foreign address, an object or an account in common; as acts that serve a plan.
    */
-  link: { sessionMs: 2 * HOUR_MS, entityMs: 3 * DAY_MS, planMs: DAY_MS },
+  link: { nearMs: 15 * MINUTE_MS, sessionMs: 2 * HOUR_MS, entityMs: 3 * DAY_MS, planMs: DAY_MS },
   /** The longest time from the first to the last finding of a case. */
   spanMs: 30 * DAY_MS,
   /** The most findings of one detector that the score counts and a case shows; its brief has the number of the rest. */

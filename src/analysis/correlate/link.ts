@@ -18,7 +18,7 @@ export type IsUsual = (address: string, at: number) => boolean;
 export function linksOf(finding: CaseFinding, isUsual: IsUsual): readonly Link[] {
   const { facts, at } = finding;
   if (facts.act === MAIL) return [];
-  const { sessionMs, entityMs, planMs } = CORRELATION.link;
+  const { nearMs, sessionMs, entityMs, planMs } = CORRELATION.link;
   const { address, network, occurrence, account, recipient, malware, host } = facts;
   const isForeign = address !== undefined && !facts.isOwnNetwork && !isUsual(address, at);
   return [
@@ -32,6 +32,7 @@ export function linksOf(finding: CaseFinding, isUsual: IsUsual): readonly Link[]
     ...nameOf("host", host, sessionMs),
     // What comes from a foreign place is a session of its own.
     ...(address === undefined || isForeign ? [] : [{ name: "usual place", withinMs: sessionMs }]),
+    { name: "same time", withinMs: nearMs },
     ...(purposeOf(finding) === null ? [] : [{ name: "purpose", withinMs: planMs }]),
   ];
 }
