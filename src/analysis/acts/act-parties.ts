@@ -1,5 +1,12 @@
 import { toGuid } from "../../model/rows/identifiers.ts";
-import { type ActObject, type ActRecord, type ChangedProperty, labelOf, propertyText } from "./act-record.ts";
+import {
+  type ActObject,
+  type ActRecord,
+  type ChangedProperty,
+  labelOf,
+  plainText,
+  propertyText,
+} from "./act-record.ts";
 import type { ActArea, ActKind } from "./directory-act.ts";
 
 /** What an act changed, for whom, and how far it goes. */
@@ -138,7 +145,10 @@ function assignedApp(record: ActRecord): ActParties {
 
 function grantedConsent(record: ActRecord): ActParties {
   const named = propertyText(record, "serviceprincipal.displayname");
-  const scopes = propertyText(record, "delegatedpermissiongrant.scope", "approle.value") ?? consentedScopes(record);
+  const scopes =
+    gainedScopes(record) ??
+    propertyText(record, "delegatedpermissiongrant.scope", "approle.value") ??
+    consentedScopes(record);
   const isForAll =
     /true/i.test(propertyText(record, "consentcontext.isadminconsent") ?? "") ||
     /true/i.test(propertyText(record, "consentcontext.onbehalfofall") ?? "") ||
@@ -146,6 +156,16 @@ function grantedConsent(record: ActRecord): ActParties {
       propertyText(record, "delegatedpermissiongrant.consenttype", "consentaction.permissions") ?? "",
     );
   return { object: first(named, labelOf(record.objects[0])), target: isForAll ? "all users" : null, detail: scopes };
+}
+
+/** Returns what a grant that existed before allows now and did not allow before. */
+function gainedScopes({ properties }: ActRecord): string | null {
+  const { before = "", after = "" } = properties.get("delegatedpermissiongrant.scope") ?? {};
+  const had = new Set(plainText(before).toLowerCase().split(/\s+/));
+  const gained = plainText(after)
+    .split(/\s+/)
+    .filter((scope) => !had.has(scope.toLowerCase()));
+  return plainText(before) === "" || gained.length === 0 ? null : gained.join(" ");
 }
 
 /** `[] => [[Id: x, ConsentType: Principal, Scope: openid Files.Read.All, ...]]` becomes `openid files.read.all`. */

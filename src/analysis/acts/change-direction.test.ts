@@ -144,6 +144,9 @@ describe("the direction of other changes", () => {
       '[{"id":"Sms","state":"enabled"}]',
       "weakens",
     ],
+    ["Authentication Methods Policy Update", "Sms.state", '"disabled"', '"enabled"', "weakens"],
+    ["Authentication Methods Policy Update", "Fido2.state", '"disabled"', '"enabled"', "strengthens"],
+    ["Authentication Methods Policy Update", "Fido2.isAttestationEnforced", "true", "false", "weakens"],
     [
       "Authentication Methods Policy Update",
       "Policy",

@@ -117,6 +117,15 @@ const DIRECTORY: readonly (readonly [kind: string, object: string, act: Reported
       properties: [["DelegatedPermissionGrant.Scope", "", '" Mail.Read"']],
     },
   ],
+  [
+    "consent.changed",
+    "pdf wizard",
+    {
+      ...APP,
+      operation: "Update delegated permission grant",
+      properties: [["DelegatedPermissionGrant.Scope", '"User.Read"', '"User.Read Mail.Read"']],
+    },
+  ],
   ["consent.removed", "pdf wizard", { ...APP, operation: "Remove OAuth2PermissionGrant." }],
   [
     "credential.added",
@@ -386,6 +395,18 @@ describe("an act", () => {
       target: "all users",
       detail: "openid files.read.all",
     });
+  });
+
+  test("has what a grant allows in addition as detail, not what it allowed before", () => {
+    const widened = auditRow({
+      ...APP,
+      operation: "Update delegated permission grant",
+      properties: [
+        ["DelegatedPermissionGrant.Scope", '"openid User.Read"', '"openid User.Read Mail.Read"'],
+        ["DelegatedPermissionGrant.ConsentType", '"AllPrincipals"', '"AllPrincipals"'],
+      ],
+    });
+    expect(directoryActOf(widened)).toMatchObject({ target: "all users", detail: "mail.read" });
   });
 
   test("on the methods of another user differs from one on the own methods", () => {

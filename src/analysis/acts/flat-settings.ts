@@ -19,7 +19,9 @@ export interface Setting {
 export function flatSettings(name: string, text: string): ReadonlyMap<string, Setting> {
   const found = new Map<string, Setting>();
   const own = name.slice(name.lastIndexOf(".") + 1);
-  if (text.trim() !== "") collect(found, { path: name, name: own, owner: "" }, parsed(text), 0);
+  // `sms.state` is the state of the method `sms`.
+  const owner = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+  if (text.trim() !== "") collect(found, { path: name, name: own, owner }, parsed(text), 0);
   return found;
 }
 

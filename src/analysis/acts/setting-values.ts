@@ -45,6 +45,7 @@ const BY_NAME: ReadonlyMap<string, SettingValues> = new Map([
   ["blockmsolpowershell", PROTECTS],
   ["enableadminconsentrequests", PROTECTS],
   ["ismfarequired", PROTECTS],
+  ["isattestationenforced", PROTECTS],
   ["isapprovalrequired", PROTECTS],
   ["isjustificationrequired", PROTECTS],
   ["strongpassword", PROTECTS],

@@ -30,6 +30,7 @@ export const TENANT_OPERATIONS: NamesByKind = {
     "add oauth2permissiongrant",
     "add delegation entry",
   ],
+  "consent.changed": ["update delegated permission grant", "update oauth2permissiongrant"],
   "consent.removed": [
     "remove delegated permission grant",
     "remove oauth2permissiongrant",
