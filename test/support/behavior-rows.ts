@@ -22,6 +22,7 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   remoteSignIn: { baselineDays: 5, warmUpDays: 1, adminHosts: 2, adminDays: 2, adminChain: 2 },
   logonFanOut: { baselineDays: 5, warmUpDays: 1, hosts: 2, withinMinutes: 45 },
   certificateLogOn: { baselineDays: 3, warmUpDays: 1 },
+  serviceAccountSignIn: { baselineDays: 5, programDays: 1, withinDays: 5 },
   resetAfterFailures: { failures: 1 },
   phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
   massDownload: { files: 3 },

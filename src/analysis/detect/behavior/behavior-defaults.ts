@@ -39,6 +39,7 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   remoteSignIn: { baselineDays: 30, warmUpDays: 7, chainHours: 4, adminHosts: 3, adminDays: 3, adminChain: 5 },
   logonFanOut: { baselineDays: 30, warmUpDays: 7, hosts: 4, withinMinutes: 15, routineDays: 3 },
   certificateLogOn: { baselineDays: 30, warmUpDays: 7 },
+  serviceAccountSignIn: { baselineDays: 30, programDays: 12, withinDays: 14 },
   resetAfterFailures: { failures: 4, withinHours: 24 },
   sessionReplay: { withinMinutes: 60 },
   phishClickSignin: { withinHours: 2, markedWithinDays: 7, baselineDays: 30, warmUpDays: 14 },

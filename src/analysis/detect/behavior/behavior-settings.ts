@@ -117,6 +117,12 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly routineDays: number;
   };
   readonly certificateLogOn: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly serviceAccountSignIn: {
+    readonly baselineDays: number;
+    /** An account that programs used on so many of the last days is theirs: people do not work on all of them. */
+    readonly programDays: number;
+    readonly withinDays: number;
+  };
   readonly resetAfterFailures: { readonly failures: number; readonly withinHours: number };
   readonly sessionReplay: { readonly withinMinutes: number };
   readonly phishClickSignin: {

@@ -46,6 +46,7 @@ import { organizationCountry, rareCountry } from "./detectors/rare-country.ts";
 import { remoteSignIn } from "./detectors/remote-sign-in.ts";
 import { repeatedUpload } from "./detectors/repeated-upload.ts";
 import { resetAfterFailures } from "./detectors/reset-after-failures.ts";
+import { serviceAccountSignIn } from "./detectors/service-account-sign-in.ts";
 import { sessionReplay } from "./detectors/session-replay.ts";
 import { sharedExit } from "./detectors/shared-exit.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
@@ -70,6 +71,7 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     remoteSignIn(settings.remoteSignIn),
     logonFanOut(settings.logonFanOut),
     certificateLogOn(settings.certificateLogOn),
+    serviceAccountSignIn(settings.serviceAccountSignIn),
     resetAfterFailures(settings.resetAfterFailures),
     sessionReplay(settings.sessionReplay),
     phishClickSignin(settings.phishClickSignin),

@@ -114,6 +114,14 @@ export const SIGN_IN_NOTES: Readonly<Record<string, BehaviorNote>> = {
       "A certificate that the account used within 30 days, an account that was observed for less than a week, accounts of machines.",
     notSilencedBy: "The usual address (medium instead of high), a certificate of the organization's own authority.",
   },
+  service_account_sign_in: {
+    why: "The password of a program's account, which often has no second factor and far-reaching rights, is used by somebody at a desktop or in a browser. Check first who knows the password and from where it was used.",
+    falsePositives:
+      "An administrator who repairs a program under its own account; the test of a new account for a service.",
+    silencedBy:
+      "A desktop or browser sign-in with the account within 30 days; an account that programs did not use on 12 of the 14 days before, unless its name is that of a service, which is medium.",
+    notSilencedBy: "The usual address, a managed device, a second factor, an account that was never seen before.",
+  },
   reset_after_failures: {
     why: "Somebody who knows a few facts about a person passes the verification of the self-service after several attempts, and then has the password.",
     falsePositives: "A person who mistypes several times, or whose phone number is out of date.",
