@@ -40,6 +40,8 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   appOwnerCredential: { newWithinDays: 1 },
   appNewPlace: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
   appFirstAct: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
+  appDormant: { silentDays: 3, warmUpDays: 1 },
+  appDirectorySurvey: { parts: 2, baselineDays: 5, warmUpDays: 1, activeDays: 1 },
   consentThenUse: { baselineDays: 5 },
   firstDomainGrant: { baselineDays: 3, warmUpDays: 1 },
   dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
@@ -141,6 +143,16 @@ const servicePrincipal: RowMaker = ({ pick }) => [
     IPAddress: pick(IPS),
     ResultType: pick(["0", "0", "7000215"]),
     LocationDetails: pick(PLACES),
+  },
+];
+const appCall: RowMaker = ({ pick }) => [
+  "MicrosoftGraphActivityLogs",
+  {
+    ServicePrincipalId: APPS[0],
+    RequestMethod: "GET",
+    RequestUri: `https://graph.microsoft.com/v1.0/${pick(["sites", "users", "groups", "directoryRoles", "domains"])}`,
+    ResponseStatusCode: 200,
+    IPAddress: pick(IPS),
   },
 ];
 const appAzure: RowMaker = ({ pick }) => [
@@ -378,7 +390,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
     audit("Add owner to application"),
     changedApp("Add app role assignment to service principal", "AppRole.Value", '"Mail.Read"'),
   ],
-  [servicePrincipal, appAzure],
+  [servicePrincipal, appAzure, appCall],
   [
     changedApp("Consent to application", "DelegatedPermissionGrant.Scope", '"Mail.Read offline_access"'),
     changedApp("Add service principal", "x", ""),

@@ -59,6 +59,8 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   appOwnerCredential: { withinHours: 72, newWithinDays: 7 },
   appNewPlace: { baselineDays: 60, warmUpDays: 7, activeDays: 4, countries: 3, networks: 8 },
   appFirstAct: { baselineDays: 60, warmUpDays: 14, activeDays: 5 },
+  appDormant: { silentDays: 60, warmUpDays: 21 },
+  appDirectorySurvey: { parts: 3, baselineDays: 60, warmUpDays: 7, activeDays: 4 },
   servicePrincipalBadCredential: { failures: 1 },
   consentThenUse: { withinHours: 72, baselineDays: 30 },
   privilegeThenUse: { withinHours: 24 },

@@ -114,10 +114,24 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     notSilencedBy: "A valid credential, the usual resource, failed sign-ins from the place before.",
   },
   app_first_act: {
-    why: "An application in regular use assigns roles, changes credentials or policies, reads keys, secrets, mail or files, or runs code for the first time.",
+    why: "An application in regular use assigns roles, changes credentials or policies, reads keys, secrets, mail or files, searches, changes or sends mail, or runs code for the first time; or a managed identity asks for a resource with such powers for the first time.",
     falsePositives: "A new version of the program or a new task of a pipeline.",
     silencedBy: "The same kind of act within the last 60 days, fewer than five days of activity before.",
     notSilencedBy: "The usual address, sufficient permissions.",
+  },
+  app_dormant: {
+    why: "An application that was retired or forgotten keeps its permissions, and nobody notices who uses its credential. Check first who owns it and where it was used from.",
+    falsePositives: "A job that runs once a quarter or once a year.",
+    silencedBy:
+      "Any sign-in of the application within 60 days, an application that was added in that time, fewer than 21 days of sign-ins of applications on record, applications of the directory's provider.",
+    notSilencedBy: "The usual address, a valid credential, another resource than before.",
+  },
+  app_directory_survey: {
+    why: "Whoever has the credential of an application with a narrow task first looks at what else it reaches: roles, groups, other applications, grants, policies.",
+    falsePositives: "A new version of a program for inventory or audits.",
+    silencedBy:
+      "Parts that the application listed within 60 days, fewer than three new ones on a day, fewer than four days with requests before.",
+    notSilencedBy: "Requests that are refused, hours between them, the usual address.",
   },
   service_principal_bad_credential: {
     why: "An application fails with a wrong, expired or unknown credential: it may be one that leaked, or was not replaced everywhere. It is reported once a day with the number of failures.",

@@ -162,6 +162,15 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     /** The days with activity that an application needs before an act can be its first. */
     readonly activeDays: number;
   };
+  readonly appDormant: { readonly silentDays: number; readonly warmUpDays: number };
+  readonly appDirectorySurvey: {
+    /** Parts of the directory that an application lists for the first time on one day. */
+    readonly parts: number;
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** The days with requests that an application needs before a part can be new. */
+    readonly activeDays: number;
+  };
   /** The fewest failures of an application on a day that are reported. */
   readonly servicePrincipalBadCredential: { readonly failures: number };
   readonly consentThenUse: { readonly withinHours: number; readonly baselineDays: number };

@@ -1,6 +1,8 @@
 import type { StatefulDetector } from "../stateful-detector.ts";
 import type { BehaviorOverrides } from "./behavior-settings.ts";
 import { appCredentialUse } from "./detectors/app-credential-use.ts";
+import { appDirectorySurvey } from "./detectors/app-directory-survey.ts";
+import { appDormant } from "./detectors/app-dormant.ts";
 import { appFirstAct } from "./detectors/app-first-act.ts";
 import { appNewPlace } from "./detectors/app-new-place.ts";
 import { appOwnerCredential } from "./detectors/app-owner-credential.ts";
@@ -91,6 +93,8 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     appOwnerCredential(settings.appOwnerCredential),
     appNewPlace(settings.appNewPlace),
     appFirstAct(settings.appFirstAct),
+    appDormant(settings.appDormant),
+    appDirectorySurvey(settings.appDirectorySurvey),
     badCredential(settings.servicePrincipalBadCredential),
     consentThenUse(settings.consentThenUse),
     privilegeThenUse(settings.privilegeThenUse),
