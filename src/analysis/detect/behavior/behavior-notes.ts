@@ -65,11 +65,19 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "More than an hour between both acts.",
     notSilencedBy: "A label that is removed instead of lowered.",
   },
+  share_sweep: {
+    why: "Somebody who has an account looks through a file server for what is worth taking: files of many folders within minutes.",
+    falsePositives: "A search or a move of folders in the file manager; a program that indexes a share.",
+    silencedBy:
+      "A third as many files within a day on an earlier day of the last two weeks, fewer than 40 files or ten folders within ten minutes, accounts of machines.",
+    notSilencedBy: "Night or day, several servers, reading through one share after the other.",
+  },
   mass_delete: {
     why: "Many files or several cloud resources are deleted in a short time, or one right after its protection was removed.",
     falsePositives: "Clean-up, and tear-down of test environments.",
     silencedBy: "Own files moved to the recycle bin are low; deployments and tags do not count.",
-    notSilencedBy: "Purged recycle bins, libraries of others, deletions that are logged in several steps.",
+    notSilencedBy:
+      "Purged recycle bins, libraries of others, file servers in place of libraries, deletions that are logged in several steps.",
   },
   mass_encryption: {
     why: "Ransomware writes each document again under a name with a new ending. Check first which device or session does it, isolate it, and end the sessions of the account before files are restored.",
@@ -226,6 +234,14 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
       "More than two hosts that contact the address, large transfers, names of common services, an exception for the address.",
     notSilencedBy:
       "Variation of the interval of up to 30 percent, intervals from seconds to two hours, a host name, encryption.",
+  },
+  large_upload: {
+    why: "A host sends a large amount to an address of the internet with which the organization has nothing to do, as when data is stolen or a server is copied. Check first what runs on the host and who owns the address.",
+    falsePositives: "The first delivery of a large file to a partner; a new backup target.",
+    silencedBy:
+      "A tenth as much on an earlier day within 30 days, more than two hosts that send to the address, names of common services, transfers below one megabyte, blocked ones.",
+    notSilencedBy:
+      "Splitting the amount within a day, a host that contacted the address before with little data, encryption.",
   },
   object_enumeration: {
     why: "An account reads many different objects, accounts or groups in minutes, as tools do that map a domain.",

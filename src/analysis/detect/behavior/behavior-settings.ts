@@ -96,6 +96,12 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly withinMinutes: number;
     readonly successWithinMinutes: number;
   };
+  readonly sshNewPlace: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** An account that came from more networks of the internet moves between them. */
+    readonly networks: number;
+  };
   readonly remoteSignIn: {
     readonly baselineDays: number;
     readonly warmUpDays: number;
@@ -226,6 +232,13 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly jitterPercent: number;
     /** A longer pause ends a series. */
     readonly longestMinutes: number;
+  };
+  readonly largeUpload: {
+    /** What one host sends to one address on a day, at least. */
+    readonly megabytes: number;
+    readonly baselineDays: number;
+    /** An address to which more hosts send is a service. */
+    readonly sources: number;
   };
   readonly objectEnumeration: {
     readonly objects: number;

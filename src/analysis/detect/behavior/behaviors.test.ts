@@ -101,6 +101,7 @@ test("no summary states a longer history than the rows of the detector's tables 
       "rare_app",
       "rare_country",
       "remote_sign_in",
+      "ssh_new_place",
     ].sort(),
   );
 });

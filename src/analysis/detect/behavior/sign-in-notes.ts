@@ -91,6 +91,14 @@ export const SIGN_IN_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "Fewer than two machines or thirty failures.",
     notSilencedBy: "One attempt per machine, names that do not exist.",
   },
+  ssh_new_place: {
+    why: "A key or password that was copied opens a machine over SSH from the network of somebody else: the account of a partner from a rented server, or one that was never on the machine.",
+    falsePositives: "A partner who moves to another provider; an administrator who connects from a new place.",
+    silencedBy:
+      "The network (/16) of the account on this machine within 30 days, an account that came from more than three networks of the internet, private addresses, less than a week of sign-ins to the machine on record.",
+    notSilencedBy:
+      "A key in place of a password, an account that was never seen on the machine (medium precision), one sign-in alone.",
+  },
   remote_sign_in: {
     why: "With a stolen password an intruder opens remote desktops of machines that the account never used, one after the other.",
     falsePositives: "The first use of a terminal server, or of the own computer from home, which is low.",
