@@ -19,9 +19,11 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   networkSpray: { usersPerDay: 1, users: 2, withinDays: 2, addresses: 1, failuresPerSuccess: 0.1 },
   bruteForce: { failures: 3, withinMinutes: 45, failuresPerDay: 4, networksPerDay: 2 },
   sshSweep: { failures: 3, hosts: 2 },
+  sshNewPlace: { baselineDays: 5, warmUpDays: 1 },
   remoteSignIn: { baselineDays: 5, warmUpDays: 1, adminHosts: 2, adminDays: 2, adminChain: 2 },
   logonFanOut: { baselineDays: 5, warmUpDays: 1, hosts: 2, withinMinutes: 45 },
   certificateLogOn: { baselineDays: 3, warmUpDays: 1 },
+  serviceAccountSignIn: { baselineDays: 5, programDays: 1, withinDays: 5 },
   resetAfterFailures: { failures: 1 },
   phishClickSignin: { withinHours: 12, baselineDays: 2, warmUpDays: 0.2, markedWithinDays: 2 },
   massDownload: { files: 3 },
@@ -32,6 +34,7 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   repeatedUpload: { days: 2, withinDays: 4, users: 1 },
   mailboxOfOther: { baselineDays: 3, warmUpDays: 1, items: 1 },
   labelDowngrade: { items: 2 },
+  shareSweep: { files: 2, folders: 2, habitBaselineDays: 4 },
   massDelete: { files: 3, resources: 2 },
   massEncryption: { files: 2, filesPerDay: 3, habitBaselineDays: 4 },
   appCredentialUse: { baselineDays: 5, warmUpDays: 1 },
@@ -39,6 +42,8 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   appOwnerCredential: { newWithinDays: 1 },
   appNewPlace: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
   appFirstAct: { baselineDays: 5, warmUpDays: 1, activeDays: 1 },
+  appDormant: { silentDays: 3, warmUpDays: 1 },
+  appDirectorySurvey: { parts: 2, baselineDays: 5, warmUpDays: 1, activeDays: 1 },
   consentThenUse: { baselineDays: 5 },
   firstDomainGrant: { baselineDays: 3, warmUpDays: 1 },
   dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
@@ -49,6 +54,7 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   controlWeakening: { baselineDays: 5, warmUpDays: 1 },
   networkSweep: { hosts: 2, ports: 2, slowHosts: 3 },
   networkBeacon: { contacts: 2, lastsHours: 0.01, sources: 5, jitterPercent: 900 },
+  largeUpload: { megabytes: 2, baselineDays: 5, sources: 3 },
   objectEnumeration: { objects: 2, manyObjects: 4 },
   keyStoreSweep: { secrets: 2 },
   computeBurst: { machines: 2, habitBaselineDays: 4 },
@@ -142,6 +148,16 @@ const servicePrincipal: RowMaker = ({ pick }) => [
     LocationDetails: pick(PLACES),
   },
 ];
+const appCall: RowMaker = ({ pick }) => [
+  "MicrosoftGraphActivityLogs",
+  {
+    ServicePrincipalId: APPS[0],
+    RequestMethod: "GET",
+    RequestUri: `https://graph.microsoft.com/v1.0/${pick(["sites", "users", "groups", "directoryRoles", "domains"])}`,
+    ResponseStatusCode: 200,
+    IPAddress: pick(IPS),
+  },
+];
 const appAzure: RowMaker = ({ pick }) => [
   "AzureActivity",
   {
@@ -193,7 +209,7 @@ const ssh: RowMaker = ({ pick }) => [
   {
     ProcessName: "sshd",
     HostName: pick(["web-1", "web-2"]),
-    SyslogMessage: `${pick(["Failed", "Failed", "Accepted"])} password for deploy from ${pick(IPS)} port 22 ssh2`,
+    SyslogMessage: `${pick(["Failed", "Failed", "Accepted"])} password for ${pick(["deploy", "deploy", "kim"])} from ${pick(IPS)} port 22 ssh2`,
   },
 ];
 const flow: RowMaker = ({ pick }, index) => [
@@ -216,7 +232,7 @@ const privateUpload: RowMaker = ({ user, pick }) => [
     SourceIP: "10.0.0.1",
     DestinationIP: "203.0.113.9",
     DestinationHostName: pick(["www.dropbox.com", "ours.test"]),
-    SentBytes: 900_000,
+    SentBytes: pick([900_000, 3_000_000]),
   },
 ];
 const objectRead: RowMaker = ({ user, pick }, index) => [
@@ -267,6 +283,18 @@ const networkLogOn: RowMaker = ({ user, pick }, index) => [
     IpAddress: pick(IPS),
     AuthenticationPackageName: pick(["NTLM", "Kerberos"]),
     TargetUserName: user.split("@")[0],
+  },
+];
+const shareAccess: RowMaker = ({ user, pick }, index) => [
+  "SecurityEvent",
+  {
+    EventID: pick([5145, 4663]),
+    SubjectUserName: user.split("@")[0],
+    ObjectType: "File",
+    ShareName: "\\\\*\\Projects",
+    RelativeTargetName: `${index}\\a.docx`,
+    ObjectName: `E:\\Projects\\${index}\\a.docx`,
+    AccessMask: pick(["0x1", "0x10000"]),
   },
 ];
 const ticket: RowMaker = ({ user, pick }) => [
@@ -377,7 +405,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
     audit("Add owner to application"),
     changedApp("Add app role assignment to service principal", "AppRole.Value", '"Mail.Read"'),
   ],
-  [servicePrincipal, appAzure],
+  [servicePrincipal, appAzure, appCall],
   [
     changedApp("Consent to application", "DelegatedPermissionGrant.Scope", '"Mail.Read offline_access"'),
     changedApp("Add service principal", "x", ""),
@@ -392,7 +420,7 @@ const THEMES: readonly (readonly RowMaker[])[] = [
   ],
   [provisioning, query, ssh, remoteLogOn],
   [networkLogOn, azure("Microsoft.Compute/virtualMachines/write"), privateUpload],
-  [ticket, selfService, domainGrant],
+  [ticket, selfService, domainGrant, shareAccess],
   [flow, contact, privateUpload, objectRead, azure("Microsoft.KeyVault/vaults/secrets/getSecret/action")],
 ];
 

@@ -10,6 +10,10 @@ export interface AccountEvidence {
 
 const PREFIX = /^(svc|sa|srv|app|bot|api|job|task|batch|sync|noreply|no-reply|scanner|room)[-._]/;
 const SUFFIX = /[-._](svc|bot|api)$/;
+
+/** Returns whether an account name, in lower case, is one that administrators give to services. */
+export const isNamedLikeService = (name: string): boolean => PREFIX.test(name) || SUFFIX.test(name);
+
 const MACHINE_RHYTHMS: ReadonlySet<string> = new Set([
   "fixed_interval",
   "scheduled_daily",
@@ -39,11 +43,7 @@ function directoryEvidence(user: DirectoryUser): readonly AccountEvidence[] {
   add(user.objectClass !== "user", 10, "its object is a managed service account");
   const local = (user.userPrincipalName ?? "").slice(0, MAX_NAME).toLowerCase().split("@")[0] ?? "";
   const name = (user.displayName ?? "").slice(0, MAX_NAME).toLowerCase();
-  add(
-    [local, name].some((text) => PREFIX.test(text) || SUFFIX.test(text)),
-    2,
-    "its name is that of a service",
-  );
+  add([local, name].some(isNamedLikeService), 2, "its name is that of a service");
   add(isWithoutPerson(user), 1, "it has no manager, department or title");
   add(user.passwordNeverExpires === true, 1, "its password never expires");
   add(user.servicePrincipalNames.length > 0, 2, "it has service principal names");

@@ -65,11 +65,19 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "More than an hour between both acts.",
     notSilencedBy: "A label that is removed instead of lowered.",
   },
+  share_sweep: {
+    why: "Somebody who has an account looks through a file server for what is worth taking: files of many folders within minutes.",
+    falsePositives: "A search or a move of folders in the file manager; a program that indexes a share.",
+    silencedBy:
+      "A third as many files within a day on an earlier day of the last two weeks, fewer than 40 files or ten folders within ten minutes, accounts of machines.",
+    notSilencedBy: "Night or day, several servers, reading through one share after the other.",
+  },
   mass_delete: {
     why: "Many files or several cloud resources are deleted in a short time, or one right after its protection was removed.",
     falsePositives: "Clean-up, and tear-down of test environments.",
     silencedBy: "Own files moved to the recycle bin are low; deployments and tags do not count.",
-    notSilencedBy: "Purged recycle bins, libraries of others, deletions that are logged in several steps.",
+    notSilencedBy:
+      "Purged recycle bins, libraries of others, file servers in place of libraries, deletions that are logged in several steps.",
   },
   mass_encryption: {
     why: "Ransomware writes each document again under a name with a new ending. Check first which device or session does it, isolate it, and end the sessions of the account before files are restored.",
@@ -114,10 +122,24 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     notSilencedBy: "A valid credential, the usual resource, failed sign-ins from the place before.",
   },
   app_first_act: {
-    why: "An application in regular use assigns roles, changes credentials or policies, reads keys, secrets, mail or files, or runs code for the first time.",
+    why: "An application in regular use assigns roles, changes credentials or policies, reads keys, secrets, mail or files, searches, changes or sends mail, or runs code for the first time; or a managed identity asks for a resource with such powers for the first time.",
     falsePositives: "A new version of the program or a new task of a pipeline.",
     silencedBy: "The same kind of act within the last 60 days, fewer than five days of activity before.",
     notSilencedBy: "The usual address, sufficient permissions.",
+  },
+  app_dormant: {
+    why: "An application that was retired or forgotten keeps its permissions, and nobody notices who uses its credential. Check first who owns it and where it was used from.",
+    falsePositives: "A job that runs once a quarter or once a year.",
+    silencedBy:
+      "Any sign-in of the application within 60 days, an application that was added in that time, fewer than 21 days of sign-ins of applications on record, applications of the directory's provider.",
+    notSilencedBy: "The usual address, a valid credential, another resource than before.",
+  },
+  app_directory_survey: {
+    why: "Whoever has the credential of an application with a narrow task first looks at what else it reaches: roles, groups, other applications, grants, policies.",
+    falsePositives: "A new version of a program for inventory or audits.",
+    silencedBy:
+      "Parts that the application listed within 60 days, fewer than three new ones on a day, fewer than four days with requests before.",
+    notSilencedBy: "Requests that are refused, hours between them, the usual address.",
   },
   service_principal_bad_credential: {
     why: "An application fails with a wrong, expired or unknown credential: it may be one that leaked, or was not replaced everywhere. It is reported once a day with the number of failures.",
@@ -212,6 +234,14 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
       "More than two hosts that contact the address, large transfers, names of common services, an exception for the address.",
     notSilencedBy:
       "Variation of the interval of up to 30 percent, intervals from seconds to two hours, a host name, encryption.",
+  },
+  large_upload: {
+    why: "A host sends a large amount to an address of the internet with which the organization has nothing to do, as when data is stolen or a server is copied. Check first what runs on the host and who owns the address.",
+    falsePositives: "The first delivery of a large file to a partner; a new backup target.",
+    silencedBy:
+      "A tenth as much on an earlier day within 30 days, more than two hosts that send to the address, names of common services, transfers below one megabyte, blocked ones.",
+    notSilencedBy:
+      "Splitting the amount within a day, a host that contacted the address before with little data, encryption.",
   },
   object_enumeration: {
     why: "An account reads many different objects, accounts or groups in minutes, as tools do that map a domain.",

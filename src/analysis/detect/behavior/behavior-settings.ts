@@ -96,6 +96,12 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly withinMinutes: number;
     readonly successWithinMinutes: number;
   };
+  readonly sshNewPlace: {
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** An account that came from more networks of the internet moves between them. */
+    readonly networks: number;
+  };
   readonly remoteSignIn: {
     readonly baselineDays: number;
     readonly warmUpDays: number;
@@ -117,6 +123,12 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly routineDays: number;
   };
   readonly certificateLogOn: { readonly baselineDays: number; readonly warmUpDays: number };
+  readonly serviceAccountSignIn: {
+    readonly baselineDays: number;
+    /** An account that programs used on so many of the last days is theirs: people do not work on all of them. */
+    readonly programDays: number;
+    readonly withinDays: number;
+  };
   readonly resetAfterFailures: { readonly failures: number; readonly withinHours: number };
   readonly sessionReplay: { readonly withinMinutes: number };
   readonly phishClickSignin: {
@@ -154,6 +166,15 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly baselineDays: number;
     readonly warmUpDays: number;
     /** The days with activity that an application needs before an act can be its first. */
+    readonly activeDays: number;
+  };
+  readonly appDormant: { readonly silentDays: number; readonly warmUpDays: number };
+  readonly appDirectorySurvey: {
+    /** Parts of the directory that an application lists for the first time on one day. */
+    readonly parts: number;
+    readonly baselineDays: number;
+    readonly warmUpDays: number;
+    /** The days with requests that an application needs before a part can be new. */
     readonly activeDays: number;
   };
   /** The fewest failures of an application on a day that are reported. */
@@ -211,6 +232,13 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly jitterPercent: number;
     /** A longer pause ends a series. */
     readonly longestMinutes: number;
+  };
+  readonly largeUpload: {
+    /** What one host sends to one address on a day, at least. */
+    readonly megabytes: number;
+    readonly baselineDays: number;
+    /** An address to which more hosts send is a service. */
+    readonly sources: number;
   };
   readonly objectEnumeration: {
     readonly objects: number;

@@ -82,6 +82,8 @@ test("no summary states a longer history than the rows of the detector's tables 
   expect([...claiming].sort()).toEqual(
     [
       "app_credential_use",
+      "app_directory_survey",
+      "app_dormant",
       "app_first_act",
       "app_new_place",
       "app_permission_use",
@@ -99,6 +101,7 @@ test("no summary states a longer history than the rows of the detector's tables 
       "rare_app",
       "rare_country",
       "remote_sign_in",
+      "ssh_new_place",
     ].sort(),
   );
 });

@@ -1,6 +1,8 @@
 import type { StatefulDetector } from "../stateful-detector.ts";
-import type { BehaviorOverrides } from "./behavior-settings.ts";
+import type { BehaviorOverrides, BehaviorSettings } from "./behavior-settings.ts";
 import { appCredentialUse } from "./detectors/app-credential-use.ts";
+import { appDirectorySurvey } from "./detectors/app-directory-survey.ts";
+import { appDormant } from "./detectors/app-dormant.ts";
 import { appFirstAct } from "./detectors/app-first-act.ts";
 import { appNewPlace } from "./detectors/app-new-place.ts";
 import { appOwnerCredential } from "./detectors/app-owner-credential.ts";
@@ -22,6 +24,7 @@ import { firstDomainGrant } from "./detectors/first-domain-grant.ts";
 import { impossibleTravel } from "./detectors/impossible-travel.ts";
 import { keyStoreSweep } from "./detectors/key-store-sweep.ts";
 import { labelDowngrade, labelDowngradeExfiltration } from "./detectors/label-downgrade.ts";
+import { largeUpload } from "./detectors/large-upload.ts";
 import { logonFanOut } from "./detectors/logon-fan-out.ts";
 import { lookAlikePartner } from "./detectors/look-alike-partner.ts";
 import { mailboxOfOther } from "./detectors/mailbox-of-other.ts";
@@ -46,14 +49,22 @@ import { organizationCountry, rareCountry } from "./detectors/rare-country.ts";
 import { remoteSignIn } from "./detectors/remote-sign-in.ts";
 import { repeatedUpload } from "./detectors/repeated-upload.ts";
 import { resetAfterFailures } from "./detectors/reset-after-failures.ts";
+import { serviceAccountSignIn } from "./detectors/service-account-sign-in.ts";
 import { sessionReplay } from "./detectors/session-replay.ts";
+import { shareSweep } from "./detectors/share-sweep.ts";
 import { sharedExit } from "./detectors/shared-exit.ts";
+import { sshNewPlace } from "./detectors/ssh-new-place.ts";
 import { sshSweep } from "./detectors/ssh-sweep.ts";
 import { toBehaviorSettings } from "./merge-settings.ts";
 
 /** Creates the behavioral detectors, with the settings a domain overrides. */
 export function createBehaviors(overrides: BehaviorOverrides = {}): readonly StatefulDetector[] {
   const settings = toBehaviorSettings(overrides);
+  return [...signInBehaviors(settings), ...useBehaviors(settings)];
+}
+
+/** The detectors of how people and programs sign in. */
+function signInBehaviors(settings: BehaviorSettings): readonly StatefulDetector[] {
   return [
     impossibleTravel(settings.impossibleTravel),
     rareCountry(settings.rareCountry),
@@ -67,12 +78,20 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     networkSpray(settings.networkSpray),
     bruteForce(settings.bruteForce),
     sshSweep(settings.sshSweep),
+    sshNewPlace(settings.sshNewPlace),
     remoteSignIn(settings.remoteSignIn),
     logonFanOut(settings.logonFanOut),
     certificateLogOn(settings.certificateLogOn),
+    serviceAccountSignIn(settings.serviceAccountSignIn),
     resetAfterFailures(settings.resetAfterFailures),
     sessionReplay(settings.sessionReplay),
     phishClickSignin(settings.phishClickSignin),
+  ];
+}
+
+/** The detectors of what accounts, applications and hosts do. */
+function useBehaviors(settings: BehaviorSettings): readonly StatefulDetector[] {
+  return [
     massDownload(settings.massDownload),
     downloadVolume(settings.downloadVolume),
     downloadShift(settings.downloadShift),
@@ -82,6 +101,7 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     mailboxOfOther(settings.mailboxOfOther),
     labelDowngrade(settings.labelDowngrade),
     labelDowngradeExfiltration(settings.labelDowngradeExfiltration),
+    shareSweep(settings.shareSweep),
     massDelete(settings.massDelete),
     massEncryption(settings.massEncryption),
     appCredentialUse(settings.appCredentialUse),
@@ -89,6 +109,8 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     appOwnerCredential(settings.appOwnerCredential),
     appNewPlace(settings.appNewPlace),
     appFirstAct(settings.appFirstAct),
+    appDormant(settings.appDormant),
+    appDirectorySurvey(settings.appDirectorySurvey),
     badCredential(settings.servicePrincipalBadCredential),
     consentThenUse(settings.consentThenUse),
     privilegeThenUse(settings.privilegeThenUse),
@@ -104,6 +126,7 @@ export function createBehaviors(overrides: BehaviorOverrides = {}): readonly Sta
     controlWeakening(settings.controlWeakening),
     networkSweep(settings.networkSweep),
     networkBeacon(settings.networkBeacon),
+    largeUpload(settings.largeUpload),
     objectEnumeration(settings.objectEnumeration),
     keyStoreSweep(settings.keyStoreSweep),
     computeBurst(settings.computeBurst),

@@ -55,6 +55,14 @@ export interface FileBehaviorSettings {
   };
   readonly labelDowngrade: { readonly items: number; readonly withinHours: number };
   readonly labelDowngradeExfiltration: { readonly withinMinutes: number };
+  readonly shareSweep: {
+    readonly files: number;
+    readonly folders: number;
+    readonly withinMinutes: number;
+    /** An account that opened a third as many on so many earlier days does so regularly. */
+    readonly habitDays: number;
+    readonly habitBaselineDays: number;
+  };
   readonly massDelete: {
     readonly files: number;
     readonly filesWithinMinutes: number;

@@ -91,6 +91,14 @@ export const SIGN_IN_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy: "Fewer than two machines or thirty failures.",
     notSilencedBy: "One attempt per machine, names that do not exist.",
   },
+  ssh_new_place: {
+    why: "A key or password that was copied opens a machine over SSH from the network of somebody else: the account of a partner from a rented server, or one that was never on the machine.",
+    falsePositives: "A partner who moves to another provider; an administrator who connects from a new place.",
+    silencedBy:
+      "The network (/16) of the account on this machine within 30 days, an account that came from more than three networks of the internet, private addresses, less than a week of sign-ins to the machine on record.",
+    notSilencedBy:
+      "A key in place of a password, an account that was never seen on the machine (medium precision), one sign-in alone.",
+  },
   remote_sign_in: {
     why: "With a stolen password an intruder opens remote desktops of machines that the account never used, one after the other.",
     falsePositives: "The first use of a terminal server, or of the own computer from home, which is low.",
@@ -113,6 +121,14 @@ export const SIGN_IN_NOTES: Readonly<Record<string, BehaviorNote>> = {
     silencedBy:
       "A certificate that the account used within 30 days, an account that was observed for less than a week, accounts of machines.",
     notSilencedBy: "The usual address (medium instead of high), a certificate of the organization's own authority.",
+  },
+  service_account_sign_in: {
+    why: "The password of a program's account, which often has no second factor and far-reaching rights, is used by somebody at a desktop or in a browser. Check first who knows the password and from where it was used.",
+    falsePositives:
+      "An administrator who repairs a program under its own account; the test of a new account for a service.",
+    silencedBy:
+      "A desktop or browser sign-in with the account within 30 days; an account that programs did not use on 12 of the 14 days before, unless its name is that of a service, which is medium.",
+    notSilencedBy: "The usual address, a managed device, a second factor, an account that was never seen before.",
   },
   reset_after_failures: {
     why: "Somebody who knows a few facts about a person passes the verification of the self-service after several attempts, and then has the password.",

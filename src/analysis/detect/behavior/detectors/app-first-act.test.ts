@@ -72,3 +72,38 @@ test("a new application, one that is seldom used, a failure or a person is not r
   const person = times(20, (day) => azure(START + day * DAY_MS, "Microsoft.Compute/disks/write", by));
   expect(foundAt([...person, azure(LATER, KEYS, by)])).toEqual([]);
 });
+
+test("mail that an application searches, changes or sends for the first time counts each", () => {
+  const history = times(20, (day) =>
+    graph(START + day * DAY_MS, "GET", "/users/5c2d9d3e-0000-4000-8000-000000000001/messages"),
+  );
+  const mailbox = "/users/5c2d9d3e-0000-4000-8000-000000000001";
+  for (const [method, path] of [
+    ["GET", `${mailbox}/messages?$search="offer"`],
+    ["POST", `${mailbox}/mailFolders/inbox/messageRules`],
+    ["PATCH", `${mailbox}/messages/37fcd54889292ebf02a0`],
+    ["POST", `${mailbox}/sendMail`],
+  ] as const) {
+    expect(foundAt([...history, graph(LATER, method, path)])).toHaveLength(1);
+    expect(foundAt([...history, graph(LATER - 9 * DAY_MS, method, path), graph(LATER, method, path)])).toEqual([]);
+  }
+  expect(foundAt([...history, graph(LATER, "GET", `${mailbox}/messages`)])).toEqual([]);
+});
+
+test("a managed identity that asks for the directory for the first time is reported, if its other requests are on record", () => {
+  const asked = (when: number, resource: string) =>
+    seenRow("AADManagedIdentitySignInLogs", when, {
+      ServicePrincipalId: PRINCIPAL,
+      ServicePrincipalName: "vm-web",
+      ResourceDisplayName: resource,
+      ResultType: "0",
+    });
+  const history = times(20, (day) => asked(START + day * DAY_MS, "Azure Storage"));
+  const [finding] = foundAt([...history, asked(LATER, "Microsoft Graph")]);
+  expect(finding?.summary).toContain(
+    "asked for access to the directory, which it did not do in the 20 days on record.",
+  );
+  expect(foundAt([...history, asked(LATER, "Azure Storage")])).toEqual([]);
+  const unnamed = times(20, (day) => managed(START + day * DAY_MS));
+  expect(foundAt([...unnamed, asked(LATER, "Microsoft Graph")])).toEqual([]);
+});

@@ -12,6 +12,7 @@ import { toHit } from "../hits.ts";
 import type { Firing } from "../patterns/firing.ts";
 import { firstSeen } from "../patterns/first-seen.ts";
 import {
+  basisOf,
   isSensitiveAct,
   MANAGED,
   SENSITIVE_ACTS,
@@ -59,7 +60,8 @@ function* firingsOf({ hits }: Memory, settings: Settings): Iterable<Firing> {
     const act = hit.value;
     if (!isSensitiveAct(act)) continue;
     const before = past();
-    if (new Set(before.map(({ at }) => periodOf(at, DAY_MS))).size < settings.activeDays) continue;
+    const basis = before.filter(({ value }) => value === basisOf(act));
+    if (new Set(basis.map(({ at }) => periodOf(at, DAY_MS))).size < settings.activeDays) continue;
     const isManaged = before.some(({ value }) => value === MANAGED);
     yield {
       trigger: hit,

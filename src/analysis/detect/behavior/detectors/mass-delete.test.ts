@@ -91,3 +91,29 @@ test("own files moved to the recycle bin are of low severity, those of others or
   expect(severity("FileRecycled", "ben_ours_test")).toBe("high");
   expect(severity("FileDeletedSecondStageRecycleBin", "ana_b_ours_test")).toBe("high");
 });
+
+test("files deleted on a file server count; temporary files and accesses that only may delete do not", () => {
+  const deleted = (name: (index: number) => string, more: object = {}) =>
+    times(51, (index) =>
+      seenRow("SecurityEvent", Date.parse("2026-03-10T01:24Z") + index * 500, {
+        EventID: 4663,
+        SubjectUserName: "ana",
+        SubjectDomainName: "OURS",
+        ObjectType: "File",
+        ObjectName: name(index),
+        AccessMask: "0x10000",
+        ...more,
+      }),
+    );
+  const program = (index: number) => `E:\\Shares\\Programs\\line-${index}.nc`;
+  expect(findingsOf(detector, deleted(program))).toMatchObject([{ severity: "high" }]);
+  expect(findingsOf(detector, deleted(program, { AccessMask: "0x1" }))).toEqual([]);
+  expect(
+    findingsOf(
+      detector,
+      deleted((index) => `C:\\Windows\\Temp\\${index}.nc`),
+    ),
+  ).toEqual([]);
+  const share = { EventID: 5145, ShareName: "\\\\*\\Programs", RelativeTargetName: "a.nc", AccessMask: "0x130197" };
+  expect(findingsOf(detector, deleted(program, share))).toEqual([]);
+});

@@ -18,6 +18,7 @@ import type { Firing } from "../patterns/firing.ts";
 import { followUps } from "../patterns/sequence.ts";
 import { azureOperationOf } from "../signals/azure-operation.ts";
 import { FILE_TABLES, fileOperationOf, isOwnItem } from "../signals/file-operation.ts";
+import { fileAccessOf } from "../signals/share-access.ts";
 import { toDuration, toFileName, toName } from "../wording.ts";
 
 type Settings = BehaviorSettings["massDelete"];
@@ -37,7 +38,7 @@ export function massDelete(settings: Settings): StatefulDetector {
       threatType: "sabotage",
       signal: "cloud",
     },
-    tables: ["AzureActivity", ...FILE_TABLES],
+    tables: ["AzureActivity", "SecurityEvent", ...FILE_TABLES],
     spanMs: Math.max(settings.filesWithinMinutes, settings.resourcesWithinMinutes) * MINUTE_MS,
     foldMs: FOLD_MINUTES * MINUTE_MS,
     ignoresCounts: true,
@@ -70,10 +71,20 @@ const FILE_DELETIONS: ReadonlySet<string> = new Set([
 const RECYCLED: ReadonlySet<string> = new Set(["filedeleted", "filerecycled"]);
 
 function fileOf({ row, actor }: SeenRow): Deleted | null {
+  if (row.table === "SecurityEvent") return onServer(row);
   const operation = fileOperationOf(row);
   if (operation?.item == null || !FILE_DELETIONS.has(operation.name)) return null;
   const isOwn = RECYCLED.has(operation.name) && isOwnItem(operation.item, actor?.upn ?? null);
   return { kind: isOwn ? "own" : "file", item: operation.item };
+}
+
+/** Programs delete what they wrote for themselves. */
+const TEMPORARY =
+  /\\(?:temp|tmp|appdata|\$recycle\.bin|winsxs|softwaredistribution)\\|\\~[^\\]*$|\.(?:tmp|log|etl|lock)$/;
+
+function onServer(row: LogRow): Deleted | null {
+  const access = fileAccessOf(row);
+  return access?.isDeletion && !TEMPORARY.test(access.path) ? { kind: "file", item: access.path } : null;
 }
 
 /** Deletions of protections: locks, backups, retention. */

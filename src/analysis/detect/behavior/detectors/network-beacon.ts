@@ -15,6 +15,7 @@ import type { BehaviorSettings } from "../behavior-settings.ts";
 import { dataText, toHit } from "../hits.ts";
 import { bucketOf } from "../patterns/digest.ts";
 import type { Firing } from "../patterns/firing.ts";
+import { isCommonService } from "../signals/common-services.ts";
 import { isInsideAddress, type NetworkFlow, networkFlowOf } from "../signals/network-flow.ts";
 import { nameOfOrigin } from "../signals/sign-in.ts";
 import { toDuration, toName } from "../wording.ts";
@@ -64,14 +65,10 @@ const MAX_SENT = 65_536;
 const MAX_RECEIVED = 262_144;
 const SERVICES: ReadonlySet<number> = new Set([53, 123, 500, 4500, 5060]);
 
-/** Names of services whose clients ask at a regular interval. */
-const KNOWN_HOSTS =
-  /(^|\.)(microsoft|windows|windowsupdate|office|office365|live|skype|azure|msftconnecttest|msedge|google|gstatic|googleapis|apple|icloud|mozilla|firefox|ubuntu|debian|redhat|fedoraproject|amazonaws|cloudfront|akamai|akadns|cloudflare|digicert|verisign|letsencrypt|slack|zoom|webex|dropbox|box|adobe|github|gitlab|atlassian|salesforce|crowdstrike|sentinelone|sophos|trendmicro|symantec|mcafee|eset|kaspersky|zscaler|okta|duosecurity|datadoghq|newrelic|splunkcloud|pool\.ntp)\.(com|net|org|io|us|ms)$/;
-
 function isCandidate({ source, destination, port, isBlocked, host, sentBytes, receivedBytes }: NetworkFlow): boolean {
   if (isBlocked || !isInsideAddress(source) || isInsideAddress(destination)) return false;
   if (SERVICES.has(port ?? 0) || (sentBytes ?? 0) > MAX_SENT || (receivedBytes ?? 0) > MAX_RECEIVED) return false;
-  return host === null || !KNOWN_HOSTS.test(host);
+  return host === null || !isCommonService(host);
 }
 
 /** Looks at each day with the time before it, so that a finding rests on no other hits. */

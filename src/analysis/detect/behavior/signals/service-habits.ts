@@ -47,12 +47,16 @@ const PROVIDER_TENANTS: ReadonlySet<string> = new Set([
   "72f988bf-86f1-41af-91ab-2d7cd011db47",
 ]);
 
+/** Returns whether an application belongs to the provider of the directory. */
+export const isProviderOwned = ({ fields }: LogRow): boolean =>
+  PROVIDER_TENANTS.has(readText(fields, "AppOwnerTenantId")?.toLowerCase() ?? "");
+
 /** Returns where an application acted successfully; null for services of the provider and addresses without a place. */
 export function servicePlaceOf(row: LogRow, actor: RowActor): ServicePlace | null {
   if (!SERVICE_TABLES.includes(row.table)) return null;
   const ip = ipOf(row);
   if (ip === null || isPrivateAddress(ip) || !isDone(actOf(row, actor))) return null;
-  if (PROVIDER_TENANTS.has(readText(row.fields, "AppOwnerTenantId")?.toLowerCase() ?? "")) return null;
+  if (isProviderOwned(row)) return null;
   const system = readText(row.fields, "AutonomousSystemNumber");
   const cloud = cloudOf(system, ip);
   const network = cloud === null ? (systemOf(system, ip) ?? `net:${networkOfOrigin(`ip:${ip}`)}`) : `cloud:${cloud}`;
@@ -78,6 +82,12 @@ export const SENSITIVE_ACTS = {
   code: "ran code on machines",
   mail: "read mail of users",
   files: "read files of users",
+  mail_search: "searched mailboxes of users",
+  mail_changes: "changed mail or rules in mailboxes of users",
+  mail_sent: "sent mail in the name of users",
+  directory_token: "asked for access to the directory",
+  management_token: "asked for access to the management of cloud resources",
+  vault_token: "asked for access to key stores",
 } as const;
 export type SensitiveAct = keyof typeof SENSITIVE_ACTS;
 
@@ -87,6 +97,21 @@ export const isSensitiveAct = (key: string): key is SensitiveAct => Object.hasOw
 export const ACTED = "acted";
 /** The sign-in of a managed identity. */
 export const MANAGED = "managed";
+/** A request to the API, and a sign-in of a managed identity for a resource that a row names. */
+const CALLED = "called";
+const ASKED = "asked";
+
+const TOKENS: readonly (readonly [RegExp, SensitiveAct])[] = [
+  [/graph|windows azure active directory/i, "directory_token"],
+  [/service management api|resource manager/i, "management_token"],
+  [/key ?vault/i, "vault_token"],
+];
+
+/** Returns which act shows that acts of this kind would have been seen: they are read from rows of some tables only. */
+export function basisOf(act: SensitiveAct): string {
+  if (act.endsWith("_token")) return ASKED;
+  return act === "mail_search" || act === "mail_changes" || act === "mail_sent" ? CALLED : ACTED;
+}
 
 const BY_KIND: readonly (readonly [RegExp, SensitiveAct])[] = [
   [/^(?:role|pim_role|eligible_role|root_access)\.added$/, "roles"],
@@ -103,6 +128,9 @@ const BY_KIND: readonly (readonly [RegExp, SensitiveAct])[] = [
 ];
 const CODE = /\/(?:runcommand|runcommands|run)\/action$|\/extensions\/write$|deploymentscripts\/write$/;
 const MAIL = /^\/users\/\{id\}\/(?:messages|mailfolders|mailboxsettings)\b/;
+const MAILBOX = /^\/users\/[^/]{1,40}\/(?:messages|mailfolders|mailboxsettings)\b/;
+const SENT = /^\/users\/[^/]{1,40}\/(?:sendmail|messages\/[^/]{1,40}\/(?:send|forward|reply|replyall))$/;
+const SEARCH = /[?&](?:\$|%24)search=/i;
 const STORE = /\/(?:drives?|sites)\b/;
 const FILES = /\/(?:content|\$value|children|items|root)\b/;
 const GRANTS =
@@ -111,21 +139,26 @@ const ROLES = /^\/(?:rolemanagement|directoryroles)\b/;
 
 const sensitiveKind = (kind: ActKind): SensitiveAct | null => BY_KIND.find(([kinds]) => kinds.test(kind))?.[1] ?? null;
 
-function sensitiveCall(act: Act): SensitiveAct | null {
+function sensitiveCall(row: LogRow, act: Act): SensitiveAct | null {
   const [method = "", path = ""] = act.name.split(" ");
-  if (method === "GET") {
-    if (MAIL.test(path)) return "mail";
-    return STORE.test(path) && FILES.test(path) ? "files" : null;
-  }
+  if (method === "GET") return sensitiveRead(row, path);
+  if (SENT.test(path)) return "mail_sent";
+  if (MAILBOX.test(path)) return "mail_changes";
   if (GRANTS.test(path)) return "credentials";
   return ROLES.test(path) ? "roles" : null;
+}
+
+function sensitiveRead({ fields }: LogRow, path: string): SensitiveAct | null {
+  if (!MAIL.test(path)) return STORE.test(path) && FILES.test(path) ? "files" : null;
+  const uri = readText(fields, "RequestUri")?.slice(0, 2_048) ?? "";
+  return SEARCH.test(uri) ? "mail_search" : "mail";
 }
 
 function sensitiveActOf(row: LogRow, act: Act): SensitiveAct | null {
   const change = directoryActOf(row);
   const kind = change === null ? null : sensitiveKind(change.kind);
   if (kind !== null) return kind;
-  if (row.table === "MicrosoftGraphActivityLogs") return sensitiveCall(act);
+  if (row.table === "MicrosoftGraphActivityLogs") return sensitiveCall(row, act);
   if (row.table !== "AzureActivity") return null;
   if (act.class === "secret") return "secrets";
   return CODE.test(act.name) ? "code" : null;
@@ -136,12 +169,20 @@ export function serviceActsOf(row: LogRow, actor: RowActor): readonly string[] {
   if (!SERVICE_TABLES.includes(row.table)) return [];
   const act = actOf(row, actor);
   if (act === null || act.result !== "success") return [];
+  if (row.table === "AADManagedIdentitySignInLogs") return [ACTED, MANAGED, ...tokenActs(row)];
   const sensitive = sensitiveActOf(row, act);
   return [
     ACTED,
-    ...(row.table === "AADManagedIdentitySignInLogs" ? [MANAGED] : []),
+    ...(row.table === "MicrosoftGraphActivityLogs" ? [CALLED] : []),
     ...(sensitive === null ? [] : [sensitive]),
   ];
+}
+
+function tokenActs({ fields }: LogRow): readonly string[] {
+  const resource = readText(fields, "ResourceDisplayName")?.slice(0, 256) ?? "";
+  if (resource === "") return [];
+  const token = TOKENS.find(([names]) => names.test(resource))?.[1];
+  return [ASKED, ...(token === undefined ? [] : [token])];
 }
 
 /** Returns what a row shows of the habits of an application. */
