@@ -19,8 +19,9 @@ export function incidentsOf(findings: readonly CaseFinding[], isUsual: IsUsual):
   const ordered = findings.filter((each) => isScored(each) && each.facts.act !== MAIL).sort(byTime);
   const sets = new DisjointSets(ordered.length);
   joinActs(ordered, sets);
+  const acts = ordered.map((_, place) => sets.rootOf(place));
   joinLinked(ordered, sets, isUsual);
-  joinPlaceless(ordered, sets);
+  joinPlaceless(ordered, sets, acts);
   const incidents = groupsOf(ordered, sets).flatMap(cutAtLongest);
   const others = findings.filter((each) => !isScored(each) || each.facts.act === MAIL).sort(byTime);
   return addOthers(incidents, others).sort(([left], [right]) => (left && right ? byTime(left, right) : 0));
@@ -45,11 +46,12 @@ function joinLinked(ordered: readonly CaseFinding[], sets: DisjointSets, isUsual
   }
 }
 
-/** Joins each finding without a place with the nearest other one of the same session. */
-function joinPlaceless(ordered: readonly CaseFinding[], sets: DisjointSets): void {
+/** Joins each finding without a place with the nearest one of another act in the same session. */
+function joinPlaceless(ordered: readonly CaseFinding[], sets: DisjointSets, acts: readonly number[]): void {
+  const [before, after] = [othersBefore(acts), othersBefore(acts.toReversed()).toReversed()];
   for (const [place, finding] of ordered.entries()) {
     if (!isPlaceless(finding)) continue;
-    const near = [place - 1, place + 1]
+    const near = [before[place] ?? -1, ordered.length - 1 - (after[place] ?? -1)]
       .flatMap((other) => {
         const neighbor = ordered[other];
         return neighbor ? [{ other, distance: Math.abs(neighbor.at - finding.at) }] : [];
@@ -58,6 +60,15 @@ function joinPlaceless(ordered: readonly CaseFinding[], sets: DisjointSets): voi
       .sort((left, right) => left.distance - right.distance || left.other - right.other);
     if (near[0]) sets.join(near[0].other, place);
   }
+}
+
+/** Returns the last place before each one that has another act; -1 if there is none. */
+function othersBefore(acts: readonly number[]): readonly number[] {
+  const places: number[] = [];
+  for (const [place, act] of acts.entries()) {
+    places.push(place > 0 && acts[place - 1] === act ? (places[place - 1] ?? -1) : place - 1);
+  }
+  return places;
 }
 
 function groupsOf(ordered: readonly CaseFinding[], sets: DisjointSets): readonly CaseFinding[][] {
