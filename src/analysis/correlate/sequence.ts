@@ -25,7 +25,7 @@ export function bestSequence(pieces: readonly WeighedPiece[]): Sequence {
   const chosen = [strongest, ...othersOf(strongest, ordered)];
   const { others, most } = CORRELATION.combined;
   const sequence = chosen.slice(0, most).sort((left, right) => byTime(left.lead, right.lead));
-  const progressions = progressionsOf(sequence);
+  const progressions = progressionsOf(ordered, new Set(sequence.map(({ lead }) => lead.detector)));
   const factor = progressions.reduce((product, one) => product * one.factor, 1);
   const odds = chosen
     .slice(1, most)
@@ -58,10 +58,13 @@ function withoutIdle(pieces: readonly WeighedPiece[]): readonly WeighedPiece[] {
 /** Returns whether the piece makes no sequence alone. */
 const isPassive = ({ isOfOther, isReport }: WeighedPiece): boolean => isOfOther || isReport;
 
-function progressionsOf(sequence: readonly WeighedPiece[]): readonly Progression[] {
+/** Returns the progressions between any acts that these detectors found: repeating one earlier does not hide its order. */
+function progressionsOf(ordered: readonly WeighedPiece[], detectors: ReadonlySet<string>): readonly Progression[] {
   const found = new Set<Progression>();
-  for (const [index, one] of sequence.entries()) {
-    for (const other of sequence.slice(index + 1)) {
+  const serving = ordered.filter(({ purpose, lead }) => purpose !== null && detectors.has(lead.detector));
+  const pieces = serving.slice(0, CORRELATION.maxPieces);
+  for (const [index, one] of pieces.entries()) {
+    for (const other of pieces.slice(index + 1)) {
       const progression = progressionBetween(one, other);
       if (progression !== undefined) found.add(progression);
     }
