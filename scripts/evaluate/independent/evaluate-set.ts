@@ -76,7 +76,8 @@ async function outcomeOf(set: LabeledSet, plan: SetPlan, { scratch, report }: Pl
 /** The sets have a configuration of their own, as their authors wrote them. */
 const CONFIGURATION = fileURLToPath(new URL("../sets/tsconfig.json", import.meta.url));
 
-function generate({ set, seed }: SetPlan, folder: string): Promise<void> {
+/** Runs the generator of a known set. */
+export function generate({ set, seed }: Pick<SetPlan, "set" | "seed">, folder: string): Promise<void> {
   const args = ["--import", "tsx", generatorOf(set), "--out", folder, "--seed", String(seed)];
   const env = { ...process.env, TSX_TSCONFIG_PATH: CONFIGURATION };
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"], env });

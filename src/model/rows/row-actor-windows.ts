@@ -33,8 +33,20 @@ export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | n
   const sam = toSam(read(`${side}DomainName`), name) ?? samOfAddress(name ?? text) ?? toSamOf(text);
   const sid = read(`${side}UserSid`, `${side}Sid`);
   if (isPartOfSystem(sid, sam)) return makeActor("machine", { host: hostOf(fields) }, null);
-  return makeActor("user", { sam, sid: toSid(sid) }, null);
+  const actor = makeActor("user", { sam, sid: toSid(sid) }, null);
+  const bare = bareNameOf(sam, [hostOf(fields), toIdentifier(read("WorkstationName"))]);
+  // The directory does not contain the short name of a domain, and its DNS name may be another word.
+  return actor?.kind === "user" && bare !== null ? { ...actor, keys: [...actor.keys, `sam:${bare}`] } : actor;
 }
+
+/** Returns the name of a domain account without its domain; null if the account is one of a machine, or has no domain. */
+function bareNameOf(sam: string | null, machines: readonly (string | null)[]): string | null {
+  const [realm = "", name] = sam?.split("\\") ?? [];
+  return name === undefined || machines.includes(realm) || NO_DOMAINS.has(realm) ? null : name;
+}
+
+/** What stands in the place of a domain for accounts of machines. */
+const NO_DOMAINS: ReadonlySet<string> = new Set([".", "", "workgroup", "builtin", "microsoftaccount", "azuread"]);
 
 /** Converts `name@realm` to `REALM\\name`: both forms occur in the events of one logon. */
 function samOfAddress(text: string | null): string | null {

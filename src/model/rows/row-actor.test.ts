@@ -103,6 +103,18 @@ describe("actorOf", () => {
     expect(actorOf({ table: "SecurityEvent", fields: machine })).toMatchObject({ kind: "machine", key: "host:pc7" });
   });
 
+  it("an account of a Windows domain is also known without the domain, one of a machine is not", () => {
+    const keysOf = (account: string, more = {}) =>
+      actorOf({
+        table: "SecurityEvent",
+        fields: { EventID: 4672, SubjectAccount: account, Computer: "pc7.example", ...more },
+      })?.keys;
+    expect(keysOf("CORP\\ana")).toEqual(["sam:corp\\ana", "sam:ana"]);
+    expect(keysOf("PC7\\ana")).toEqual(["sam:pc7\\ana"]);
+    expect(keysOf("PC8\\ana", { WorkstationName: "PC8" })).toEqual(["sam:pc8\\ana"]);
+    expect(keysOf("WORKGROUP\\ana")).toEqual(["sam:workgroup\\ana"]);
+  });
+
   it("distinguishes services from people", () => {
     const guid = "0b1c6f5e-0000-4000-8000-00000000000a";
     expect(actorOf({ table: "AzureActivity", fields: { Caller: guid } })).toMatchObject({
