@@ -4,6 +4,7 @@ import { type AddressUse, type Knowledge, NO_KNOWLEDGE } from "../../src/analysi
 import type { CaseFinding } from "../../src/model/case-finding.ts";
 import type { ActivityDay, Dimension } from "../../src/model/identity/activity.ts";
 import { LOG_TABLES } from "../../src/model/rows/log-row.ts";
+import type { DomainHandle } from "../../src/store/database/database.ts";
 
 export const DAY = 86_400_000;
 export const HOUR = DAY / 24;
@@ -113,3 +114,11 @@ export function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   }
   return mixed;
 }
+
+/** Stores that every table has had rows for long enough before a time: it is known what is usual. */
+export const givenHistory = (db: DomainHandle, before: number): Promise<unknown> =>
+  db.execute(
+    `insert into activity_sources (domain_id, table_name, first_day, last_day, rows)
+     select $1, table_name, $3::int, $3::int, 1 from unnest($2::text[]) as given (table_name)`,
+    [LOG_TABLES, Math.floor(before / DAY) - 100],
+  );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shuffled } from "../../../test/support/case-findings.ts";
+import { givenHistory, shuffled } from "../../../test/support/case-findings.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
 import {
   DAY,
@@ -24,15 +24,24 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+/** A domain in which it is known what is usual. */
+async function givenDomain(): Promise<DomainHandle> {
+  const db = await opened.addDomain();
+  await givenHistory(db, NOW - 70 * DAY);
+  return db;
+}
+
 const [maya, jon] = [newId(), newId()];
+/** Findings from this address, which nobody used before, belong together. */
+const LINKED = { facts: { address: "192.0.2.66" } };
 const FIRST: readonly Found[] = [
-  { subject: maya, at: NOW - 3 * HOUR, severity: "critical" },
+  { subject: maya, at: NOW - 3 * HOUR, severity: "critical", ...LINKED },
   { subject: maya, at: NOW - 2 * HOUR, severity: "none", detector: "hours" },
-  { subject: jon, at: NOW - 4 * DAY, severity: "medium" },
+  { subject: jon, at: NOW - 4 * DAY, severity: "medium", ...LINKED },
 ];
 const SECOND: readonly Found[] = [
-  { subject: maya, at: NOW - HOUR, severity: "medium", detector: "forwarding", type: "data_exfiltration" },
-  { subject: jon, at: NOW - 3 * DAY, severity: "high", detector: "forwarding", type: "data_exfiltration" },
+  { subject: maya, at: NOW - HOUR, severity: "medium", detector: "forwarding", type: "data_exfiltration", ...LINKED },
+  { subject: jon, at: NOW - 3 * DAY, severity: "high", detector: "forwarding", type: "data_exfiltration", ...LINKED },
 ];
 
 /** Everything that correlation stores, without the ids of the domain. */
@@ -58,7 +67,7 @@ const STEPS: readonly ((db: DomainHandle) => Promise<unknown>)[] = [
 ];
 
 test("a process killed at any statement and restarted creates the same cases, none lost and none twice", async () => {
-  const whole = await opened.addDomain();
+  const whole = await givenDomain();
   // Dying during a read is the same as dying before the next write.
   const counted = neverKilled(isWrite);
   await runFindings(whole, FIRST);
@@ -66,7 +75,7 @@ test("a process killed at any statement and restarted creates the same cases, no
   const expected = await readAll(whole);
   expect((await readMadeCases(whole)).map(({ events }) => events.length)).toEqual([2, 3]);
   for (let write = 1; write <= counted.used(); write++) {
-    const db = await opened.addDomain();
+    const db = await givenDomain();
     await runFindings(db, FIRST);
     let process = killedAt(write, isWrite).handle(db);
     for (const step of STEPS) {
@@ -81,7 +90,7 @@ test("a process killed at any statement and restarted creates the same cases, no
   expect(await findStaleTexts(whole)).toEqual([]);
 });
 
-test("the same findings give the same cases in any order and any batches", async () => {
+test("the same findings give the same cases in any order and any batches, also if they are found again", async () => {
   const findings = Array.from({ length: 40 }, (_, n) => ({
     subject: n % 3 === 0 ? maya : jon,
     at: NOW - ((n * 29) % 60) * DAY - n * HOUR,
@@ -92,11 +101,13 @@ test("the same findings give the same cases in any order and any batches", async
   }));
   const made: unknown[] = [];
   for (let seed = 0; seed < 4; seed++) {
-    const db = await opened.addDomain();
+    const db = await givenDomain();
     const mixed = shuffled(findings, seed);
     for (let start = 0; start < mixed.length; start += 5 + seed * 4) {
       await runFindings(db, mixed.slice(start, start + 5 + seed * 4));
     }
+    // What is found again has the same id.
+    if (seed === 3) await runFindings(db, mixed);
     await judgeAll(db);
     made.push(await readAll(db));
   }
@@ -105,21 +116,22 @@ test("the same findings give the same cases in any order and any batches", async
 });
 
 test("one incident judged while it is still arriving stays one case with the same events, in any order", async () => {
-  const overview: readonly Found[] = [0, 4, 9, 15].map((day, n) => ({
+  const overview: readonly Found[] = [0, 2, 4, 6].map((day, n) => ({
     subject: maya,
     at: NOW - 20 * DAY + day * DAY,
     severity: n === 1 ? "critical" : "medium",
     detector: `d${n}`,
     tactic: `t${n}`,
+    ...LINKED,
   }));
   const made: unknown[] = [];
   for (const order of [
     [0, 1, 2, 3],
     [1, 0, 2, 3],
     [3, 2, 1, 0],
-    [0, 3, 1, 2],
+    [2, 1, 3, 0],
   ]) {
-    const db = await opened.addDomain();
+    const db = await givenDomain();
     for (const index of order) {
       await runFindings(db, [overview[index] as Found]);
       await judgeAll(db);
@@ -133,16 +145,17 @@ test("one incident judged while it is still arriving stays one case with the sam
 });
 
 test("a case with many repeated findings shows the same events whenever they join, and counts them all", async () => {
-  const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "critical", detector: "cause" };
+  const cause: Found = { subject: maya, at: NOW - 20 * DAY, severity: "critical", detector: "cause", ...LINKED };
   const repeats = Array.from({ length: 45 }, (_, n) => ({
     subject: maya,
     at: NOW - 19 * DAY + n * HOUR,
     severity: n % 9 === 8 ? ("medium" as const) : ("low" as const),
     detector: "noise",
+    ...LINKED,
   }));
   const made: unknown[] = [];
   for (const step of [45, 20, 7]) {
-    const db = await opened.addDomain();
+    const db = await givenDomain();
     const mixed = shuffled(repeats, step);
     await runFindings(db, [cause, ...(step === 45 ? mixed : [])]);
     await judgeAll(db);
