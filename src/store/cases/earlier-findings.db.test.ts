@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../../test/support/database.ts";
+import { DAY, type Found, givenFindings, HOUR, NOW } from "../../../test/support/judged.ts";
+import { newId } from "../../runtime/ids.ts";
+import type { DomainHandle } from "../database/database.ts";
+import { readFirstFindings, readOwnFindings } from "./earlier-findings.ts";
+
+let opened: TestDatabase;
+let db: DomainHandle;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  db = await opened.addDomain();
+});
+
+const [maya, jon, omar] = [newId(), newId(), newId()];
+const TODAY = Math.floor(NOW / DAY);
+const found = (subject: string, daysAgo: number, fields: Partial<Found> = {}): Found => ({
+  subject,
+  at: NOW - daysAgo * DAY,
+  severity: "medium",
+  detector: "d",
+  ...fields,
+});
+const until = new Date(NOW);
+const firstOf = async (detectors: readonly string[], limit = 100) => {
+  const rows = await readFirstFindings(db, detectors, { except: maya, until, limit });
+  return rows.map(({ detector, day }) => `${detector} ${TODAY - day}`).sort();
+};
+const supersede = () => db.execute("update threat_findings set superseded = true where domain_id = $1");
+
+test("the first day of each other subject is read for each of the detectors", async () => {
+  await givenFindings(db, [
+    found(jon, 5),
+    found(jon, 2),
+    found(omar, 1),
+    found(omar, 1, { detector: "e" }),
+    found(omar, 4, { detector: "another" }),
+    found(maya, 9),
+  ]);
+  expect(await firstOf(["d", "e", "nothing"])).toEqual(["d 1", "d 5", "e 1"]);
+  expect(await firstOf([])).toEqual([]);
+});
+
+test("findings from the time on, superseded ones and those of other domains count nowhere", async () => {
+  await givenFindings(db, [found(jon, 0), found(jon, -1)]);
+  expect(await firstOf(["d"])).toEqual([]);
+  const before = db;
+  db = await opened.addDomain();
+  await givenFindings(db, [found(jon, 1), found(maya, 1)]);
+  expect(await firstOf(["d"])).toEqual(["d 1"]);
+  await supersede();
+  expect(await firstOf(["d"])).toEqual([]);
+  expect(await readOwnFindings(db, maya, until)).toEqual([]);
+  expect(await readOwnFindings(before, maya, until)).toEqual([]);
+});
+
+test("only the newest findings of each detector are read, so that the cost is bounded", async () => {
+  const many = Array.from({ length: 9 }, (_, n) => found(newId(), 1 + n));
+  await givenFindings(db, [...many, found(jon, 30, { detector: "e" })]);
+  expect(await firstOf(["d", "e"], 3)).toEqual(["d 1", "d 2", "d 3", "e 30"]);
+});
+
+test("the days of the subject itself are read by detector and by what it was done to", async () => {
+  const on = (object: string) => ({ facts: { object, resource: "site:finance", host: "web01" } });
+  await givenFindings(db, [
+    found(maya, 2, on("Owner")),
+    found(maya, 2 + HOUR / DAY, on("Owner")),
+    found(maya, 2 - HOUR / DAY, on("Reader")),
+    found(maya, 3, { facts: { resource: "site:finance", host: "web01" } }),
+    found(maya, 4, { facts: { host: "web01" } }),
+    found(maya, 5, { detector: "e" }),
+    found(jon, 2, on("Owner")),
+    found(maya, 0, on("Owner")),
+  ]);
+  const rows = await readOwnFindings(db, maya, until);
+  const shown = rows.map(({ detector, day, object, findings }) => [detector, TODAY - day, object, findings].join("/"));
+  expect(shown.sort()).toEqual(["d/2/Owner/2", "d/2/Reader/1", "d/3/site:finance/1", "d/4/web01/1", "e/5//1"]);
+});
+
+test("days are those of UTC", async () => {
+  const midnight = TODAY * DAY;
+  await givenFindings(db, [
+    { ...found(maya, 0), at: midnight },
+    { ...found(maya, 0), at: midnight - 1 },
+  ]);
+  const days = (await readOwnFindings(db, maya, until)).map(({ day }) => day);
+  expect([...days].sort()).toEqual([TODAY - 1, TODAY]);
+});
