@@ -40,13 +40,15 @@ describe("threatTypeOf", () => {
     expect(threatTypeOf([found("sabotage"), found("privilege_escalation")])).toBe("privilege_escalation");
   });
 
-  test("lowered protection is a means: what is severe and follows from it determines the type", () => {
+  test("lowered protection is a means: what it was lowered for, or who did it, determines the type", () => {
     const means = [found("policy_violation"), found("policy_violation", 0, "high", "another")];
     expect(threatTypeOf([...means, found("data_exfiltration")])).toBe("data_exfiltration");
     expect(threatTypeOf([found("account_compromise"), ...means, found("data_exfiltration")])).toBe("data_exfiltration");
     const critical = found("policy_violation", 0, "critical");
     expect(threatTypeOf([found("account_compromise"), critical, found("data_exfiltration")])).toBe("data_exfiltration");
-    expect(threatTypeOf([...means, found("data_exfiltration", 0, "medium")])).toBe("policy_violation");
+    expect(threatTypeOf([...means, found("data_exfiltration", 0, "medium")])).toBe("data_exfiltration");
+    expect(threatTypeOf([...means, found("data_exfiltration", 0, "low")])).toBe("policy_violation");
+    expect(threatTypeOf([...means, found("account_compromise", 0, "low")])).toBe("account_compromise");
     expect(threatTypeOf(means)).toBe("policy_violation");
   });
 

@@ -15,11 +15,13 @@ const ORDER: readonly ThreatType[] = [
 ];
 
 const isTakeover = ({ threatType }: CaseFinding): boolean => threatType === "account_compromise";
+const isMeans = ({ threatType }: CaseFinding): boolean => threatType === "policy_violation";
 const isSevere = ({ severity }: CaseFinding): boolean => rankOf(severity) >= rankOf("high");
 
 /**
  * Determines the threat type of a case. A severe effect that follows signs of a takeover determines it; signs alone are
- * `account_compromise`. Lowered protection is a means: it determines the type only if nothing severe was done with it.
+ * `account_compromise`. Lowered protection is a means: it determines the type only if there are neither signs of a takeover
+ * nor other effects of some weight.
  * Exfiltration without signs of a takeover is `insider_threat` if a detector reported that type.
  */
 export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
@@ -30,17 +32,18 @@ export function threatTypeOf(findings: readonly CaseFinding[]): ThreatType {
     const type = heaviest(effects);
     return type === "data_exfiltration" && effects.some(isInside) ? "insider_threat" : type;
   }
-  const severe = effects.filter(isSevere);
+  const severe = effects.filter((effect) => isSevere(effect) && !isMeans(effect));
   const caused = severe.filter((effect) => takeovers.some((takeover) => leadsTo(takeover, effect)));
   if (caused.length > 0) return heaviest(caused.map(fromOutside));
   return severe.length === 0 ? "account_compromise" : heaviest(counting.map(fromOutside));
 }
 
-/** Leaves out lowered protection where another effect is severe, or at least as severe as it is. */
+/** Leaves out lowered protection where another effect is of some weight, or at least as severe as it is. */
 function withoutMeans(effects: readonly CaseFinding[]): readonly CaseFinding[] {
-  const ends = effects.filter(({ threatType }) => threatType !== "policy_violation");
+  const ends = effects.filter((effect) => !isMeans(effect));
   const worst = Math.max(...effects.map(({ severity }) => rankOf(severity)));
-  return ends.some((end) => isSevere(end) || rankOf(end.severity) === worst) ? ends : effects;
+  const least = Math.min(worst, rankOf("medium"));
+  return ends.some(({ severity }) => rankOf(severity) >= least) ? ends : effects;
 }
 
 const isInside = ({ threatType }: CaseFinding): boolean => threatType === "insider_threat";

@@ -21,7 +21,7 @@ export function appCredentialUse(settings: Settings): StatefulDetector {
       severity: "high",
       tactics: ["persistence", "privilege_escalation"],
       techniques: ["T1098.001", "T1528"],
-      threatType: "privilege_escalation",
+      threatType: "account_compromise",
       signal: "core_iam",
       supersedes: ["audit_app_credential_added"],
     },

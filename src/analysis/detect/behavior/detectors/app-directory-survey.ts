@@ -34,7 +34,7 @@ export function appDirectorySurvey(settings: Settings): StatefulDetector {
       severity: "high",
       tactics: ["discovery"],
       techniques: ["T1087.004", "T1069.003", "T1526"],
-      threatType: "privilege_escalation",
+      threatType: "account_compromise",
       signal: "core_iam",
       precision: 0.5,
     },

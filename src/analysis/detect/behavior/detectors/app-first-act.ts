@@ -34,7 +34,7 @@ export function appFirstAct(settings: Settings): StatefulDetector {
       severity: "medium",
       tactics: ["privilege_escalation"],
       techniques: ["T1078.004", "T1098.003"],
-      threatType: "privilege_escalation",
+      threatType: "account_compromise",
       signal: "core_iam",
     },
     tables: SERVICE_TABLES,
