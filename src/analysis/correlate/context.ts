@@ -2,7 +2,7 @@ import type { FindingFacts } from "../../model/finding-facts.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import { MAIL } from "./fold-evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
-import { burstOf, hourOf, noveltyOf } from "./novelty.ts";
+import { administrationOf, burstOf, hourOf, noveltyOf } from "./novelty.ts";
 import type { Circumstance, Context, Occasion } from "./occasion.ts";
 import { isNewPlace, isShared, placeOf, usersOf } from "./place.ts";
 
@@ -13,6 +13,7 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
     ...(occasion.stage === "access" && !occasion.facts.isRefused ? signInOf(occasion.facts) : []),
     ...attemptOf(occasion.facts),
     ...noveltyOf(occasion, knowledge),
+    ...administrationOf(occasion, knowledge),
     ...burstOf(occasion, knowledge),
     ...hourOf(occasion, knowledge),
     ...outsiderOf(occasion.facts, knowledge),

@@ -119,6 +119,8 @@ export const CORRELATION = {
     country: 3.6,
     network: 3,
   },
+  /** Who administered on so many days does it again. */
+  administration: { days: 5, factor: 0.6 },
   /** So many findings of one detector on one day, and so many times those of every day before, are a burst. */
   burst: { least: 4, times: 2, factor: 6 },
   /** So many people make an address shared, at once or over so many days; counted over this time. */
@@ -129,7 +131,7 @@ export const CORRELATION = {
   historyMs: 7 * DAY_MS,
 
   /** Two findings of medium severity in different stages reach it. */
-  promoteScore: 0.55,
+  promoteScore: 0.6,
 
   /** How long after signs of a takeover an effect is attributed to it. */
   takeoverMs: 72 * HOUR_MS,

@@ -7,6 +7,8 @@ export interface Habits {
   readonly activeDays: (before: number) => number;
   /** On how many days before a day it used a value. */
   readonly daysOf: (dimension: Dimension, key: string, before: number) => number;
+  /** On how many days before a day it administered: roles, policies, accounts, resources. */
+  readonly daysOfAdministration: (before: number) => number;
   /** On how many days before a day it did anything within an hour of an hour of the day, in UTC. */
   readonly daysOfHour: (hour: number, before: number) => number;
   /** On how many of these days it was the same day of the week. */
@@ -24,6 +26,7 @@ export function habitsOf(days: readonly ActivityDay[]): Habits {
   return {
     activeDays: (end) => active.filter((day) => day < end).length,
     daysOf: (dimension, key, end) => before(`${dimension} ${key}`, end).length,
+    daysOfAdministration: (end) => before(ADMINISTRATION, end).length,
     daysOfHour: (hour, end) => before(`hour ${hour}`, end).length,
     weeksOfHour: (hour, end) => before(`hour ${hour}`, end).filter((day) => (end - day) % 7 === 0).length,
   };
@@ -42,8 +45,11 @@ function daysByName(days: readonly ActivityDay[]): ReadonlyMap<string, ReadonlyS
   return byName;
 }
 
+const ADMINISTRATION = "administration";
+
 const namesOf = ({ hours, uses }: ActivityDay): readonly string[] => [
   ...hours.flatMap((count, hour) => (count > 0 ? nearHoursOf(hour).map((near) => `hour ${near}`) : [])),
+  ...(uses.some(({ dimension, key }) => dimension === "operation" && key.startsWith("admin:")) ? [ADMINISTRATION] : []),
   ...uses.map(({ dimension, key }) => `${dimension} ${safeText(key, MAX_KEY)}`),
 ];
 

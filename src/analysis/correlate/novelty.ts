@@ -11,16 +11,27 @@ export function noveltyOf({ detector, table, facts, happenedAt }: Occasion, { ea
   // Nothing is known yet about what is usual.
   if (first === undefined || day - first < CORRELATION.novelty.historyDays) return [];
   const { others, own, object } = CORRELATION.novelty;
+  const name = objectOf(facts);
+  const sameObject = name === "" ? 0 : earlier.objectDays(detector, name, day);
   const counted = [
     [others, earlier.othersBefore(detector, day), "found about", "other subject", " before"],
     [own, earlier.ownDays(detector, day), "found about this subject on", "earlier day", ""],
-    [object, earlier.objectDays(detector, objectOf(facts), day), "the same object on", "earlier day", ""],
+    [object, sameObject, "the same object on", "earlier day", ""],
   ] as const;
   return counted.flatMap(([steps, count, found, noun, when]): readonly Circumstance[] => {
     const factor = steps.find(({ atMost }) => count <= atMost)?.factor ?? 1;
     const amount = count === 0 ? `no ${noun}` : toAmount(count, noun);
     return factor === 1 ? [] : [{ factor, reason: `${found} ${amount}${when}` }];
   });
+}
+
+/** Returns whether administration is the work of the subject: what is rare in the organization is not rare for it. */
+export function administrationOf({ happenedAt, facts }: Occasion, { habits }: Knowledge): readonly Circumstance[] {
+  const { days, factor } = CORRELATION.administration;
+  const isAdministration = facts.operation?.startsWith("admin:") === true;
+  const known = habits.daysOfAdministration(dayOf(happenedAt));
+  if (!isAdministration || known < days) return [];
+  return [{ factor, reason: `the subject administered on ${toAmount(known, "earlier day")}` }];
 }
 
 /** Returns whether the subject did so much of it on one day as never before. */

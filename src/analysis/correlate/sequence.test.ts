@@ -26,7 +26,6 @@ function aPiece(
     isOfOther: false,
     isReceived: false,
     isReport: false,
-    newAddress: null,
     ...rest,
   };
 }

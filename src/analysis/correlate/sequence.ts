@@ -25,7 +25,7 @@ export function bestSequence(pieces: readonly WeighedPiece[]): Sequence {
   const chosen = [strongest, ...othersOf(strongest, ordered)];
   const { others, most } = CORRELATION.combined;
   const sequence = chosen.slice(0, most).sort((left, right) => byTime(left.lead, right.lead));
-  const progressions = progressionsOf(ordered, new Set(sequence.map(({ lead }) => lead.detector)));
+  const progressions = progressionsOf(ordered, new Set(chosen.map(({ lead }) => lead.detector)));
   const factor = progressions.reduce((product, one) => product * one.factor, 1);
   const odds = chosen
     .slice(1, most)
@@ -52,11 +52,11 @@ function withoutIdle(pieces: readonly WeighedPiece[]): readonly WeighedPiece[] {
       const later = each.lead.at - lead.at;
       return later >= -clockMs && later <= (isOfOther ? ofOthersMs : receivedMs);
     });
-  return pieces.filter((piece) => !piece.isOfOther || isFollowed(piece));
+  return pieces.filter((piece) => (!piece.isOfOther && !piece.isReceived) || isFollowed(piece));
 }
 
 /** Returns whether the piece makes no sequence alone. */
-const isPassive = ({ isOfOther, isReport }: WeighedPiece): boolean => isOfOther || isReport;
+const isPassive = ({ isOfOther, isReceived, isReport }: WeighedPiece): boolean => isOfOther || isReceived || isReport;
 
 /** Returns the progressions between any acts that these detectors found: repeating one earlier does not hide its order. */
 function progressionsOf(ordered: readonly WeighedPiece[], detectors: ReadonlySet<string>): readonly Progression[] {

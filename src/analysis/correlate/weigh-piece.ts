@@ -10,7 +10,6 @@ import type { Knowledge } from "./knowledge.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
 import { MEASURED_PRECISION } from "./measured-precision.ts";
 import { type Context, dayOf } from "./occasion.ts";
-import { isNewPlace } from "./place.ts";
 import { type Purpose, purposeOf } from "./purpose.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
@@ -33,8 +32,6 @@ export interface WeighedPiece {
   readonly isReceived: boolean;
   /** Only other products reported it, and the rows of no act: it adds to acts, but makes no sequence alone. */
   readonly isReport: boolean;
-  /** The address of the piece if it is new for the subject. */
-  readonly newAddress: string | null;
 }
 
 /** What the weights of all pieces depend on, prepared once for a decision. */
@@ -90,7 +87,6 @@ export function weighPiece(piece: Piece, weighing: Weighing): WeighedPiece {
     isOfOther,
     isReport: piece.every((each) => each.table !== null && REPORTS.has(each.table)),
     isReceived: !isOfOther && facts.act === MAIL,
-    newAddress: !isOfOther && isNewPlace(occasion, knowledge) ? (facts.address ?? null) : null,
   };
 }
 

@@ -65,10 +65,11 @@ export async function readKnowledge(
 }
 
 async function readEarlier(db: DomainDb, subject: string, findings: readonly CaseFinding[]): Promise<EarlierFindings> {
-  const until = new Date(spanOf(findings).last);
+  const { first, last } = spanOf(findings);
+  const interval = { from: new Date(first - CORRELATION.habit.sinceMs), until: new Date(last) };
   const detectors = [...new Set(findings.map(({ detector }) => detector))];
-  const limits = { except: subject, until, limit: CORRELATION.novelty.findings };
-  return earlierFindings(await readFirstFindings(db, detectors, limits), await readOwnFindings(db, subject, until));
+  const limits = { ...interval, except: subject, limit: CORRELATION.novelty.findings };
+  return earlierFindings(await readFirstFindings(db, detectors, limits), await readOwnFindings(db, subject, interval));
 }
 
 async function readHabits(db: DomainDb, id: string, keys: readonly string[], { first, last }: Span): Promise<Habits> {

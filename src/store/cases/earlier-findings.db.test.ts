@@ -25,8 +25,9 @@ const found = (subject: string, daysAgo: number, fields: Partial<Found> = {}): F
   ...fields,
 });
 const until = new Date(NOW);
+const from = new Date(NOW - 60 * DAY);
 const firstOf = async (detectors: readonly string[], limit = 100) => {
-  const rows = await readFirstFindings(db, detectors, { except: maya, until, limit });
+  const rows = await readFirstFindings(db, detectors, { except: maya, from, until, limit });
   return rows.map(({ detector, day }) => `${detector} ${TODAY - day}`).sort();
 };
 const supersede = () => db.execute("update threat_findings set superseded = true where domain_id = $1");
@@ -53,8 +54,8 @@ test("findings from the time on, superseded ones and those of other domains coun
   expect(await firstOf(["d"])).toEqual(["d 1"]);
   await supersede();
   expect(await firstOf(["d"])).toEqual([]);
-  expect(await readOwnFindings(db, maya, until)).toEqual([]);
-  expect(await readOwnFindings(before, maya, until)).toEqual([]);
+  expect(await readOwnFindings(db, maya, { from, until })).toEqual([]);
+  expect(await readOwnFindings(before, maya, { from, until })).toEqual([]);
 });
 
 test("only the newest findings of each detector are read, so that the cost is bounded", async () => {
@@ -75,7 +76,7 @@ test("the days of the subject itself are read by detector and by what it was don
     found(jon, 2, on("Owner")),
     found(maya, 0, on("Owner")),
   ]);
-  const rows = await readOwnFindings(db, maya, until);
+  const rows = await readOwnFindings(db, maya, { from, until });
   const shown = rows.map(({ detector, day, object, findings }) => [detector, TODAY - day, object, findings].join("/"));
   expect(shown.sort()).toEqual(["d/2/Owner/2", "d/2/Reader/1", "d/3/site:finance/1", "d/4/web01/1", "e/5//1"]);
 });
@@ -86,6 +87,6 @@ test("days are those of UTC", async () => {
     { ...found(maya, 0), at: midnight },
     { ...found(maya, 0), at: midnight - 1 },
   ]);
-  const days = (await readOwnFindings(db, maya, until)).map(({ day }) => day);
+  const days = (await readOwnFindings(db, maya, { from, until })).map(({ day }) => day);
   expect([...days].sort()).toEqual([TODAY - 1, TODAY]);
 });

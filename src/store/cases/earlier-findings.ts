@@ -6,24 +6,30 @@ export interface FoundDay {
   readonly day: number;
 }
 
+/** A time interval; its end is not included. */
+interface Interval {
+  readonly from: Date;
+  readonly until: Date;
+}
+
 /**
- * Returns when each of these detectors first found something about each other subject, among its newest findings before a
- * time. Only so many are read, so that the cost does not grow with their number.
+ * Returns when each of these detectors first found something about each other subject in an interval. Only its oldest
+ * findings there are read, so that the cost does not grow with their number and later ones change nothing.
  */
 export function readFirstFindings(
   db: DomainDb,
   detectors: readonly string[],
-  { except, until, limit }: { readonly except: string; readonly until: Date; readonly limit: number },
+  { except, from, until, limit }: Interval & { readonly except: string; readonly limit: number },
 ): Promise<readonly FoundDay[]> {
   return db.query<FoundDay>(
-    `select wanted.detector, floor(extract(epoch from min(recent.at)) / 86400)::int as day
+    `select wanted.detector, floor(extract(epoch from min(early.at)) / 86400)::int as day
      from unnest($2::text[]) as wanted (detector)
      cross join lateral (
        select f.subject, f.at from threat_findings f
-       where f.domain_id = $1 and f.detector = wanted.detector and f.at < $4 and not f.superseded and f.subject <> $3
-       order by f.at desc, f.event_id desc limit $5) recent
-     group by wanted.detector, recent.subject`,
-    [detectors, except, until, limit],
+       where f.domain_id = $1 and f.detector = wanted.detector and f.at >= $6 and f.at < $4 and not f.superseded and f.subject <> $3
+       order by f.at, f.event_id limit $5) early
+     group by wanted.detector, early.subject`,
+    [detectors, except, until, limit, from],
   );
 }
 
@@ -31,13 +37,13 @@ export function readFirstFindings(
 export function readOwnFindings(
   db: DomainDb,
   subject: string,
-  until: Date,
+  { from, until }: Interval,
 ): Promise<readonly (FoundDay & { readonly object: string; readonly findings: number })[]> {
   return db.query(
     `select f.detector, floor(extract(epoch from f.at) / 86400)::int as day,
        coalesce(facts.stated ->> 'object', facts.stated ->> 'resource', facts.stated ->> 'host', '') as object, count(*)::int as findings
      from threat_findings f cross join lateral (select f.facts::json as stated) facts
-     where f.domain_id = $1 and f.subject = $2 and f.at < $3 and not f.superseded group by 1, 2, 3`,
-    [subject, until],
+     where f.domain_id = $1 and f.subject = $2 and f.at >= $4 and f.at < $3 and not f.superseded group by 1, 2, 3`,
+    [subject, until, from],
   );
 }
