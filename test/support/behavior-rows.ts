@@ -47,7 +47,6 @@ export const SMALL_NUMBERS: BehaviorOverrides = {
   consentThenUse: { baselineDays: 5 },
   firstDomainGrant: { baselineDays: 3, warmUpDays: 1 },
   dormantAccount: { silentDays: 3, longSilentDays: 6, reenabledSilentDays: 1, memoryDays: 60 },
-  offHours: { baselineDays: 20, warmUpDays: 2, activeHours: 3, shareBelow: 0.3 },
   directoryRecon: { queries: 2 },
   provisioningAnomaly: { removals: 2, withinMinutes: 45 },
   lookAlikePartner: { baselineDays: 5, partnerDays: 1, newDays: 4 },

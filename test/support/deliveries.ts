@@ -39,9 +39,7 @@ export async function givenMemories(db: DomainHandle, connectorType: string, wor
     const renamed = "insert into renamed_rows (domain_id, table_name, content_key) values ($1, 'Syslog', $1)";
     await tx.execute(renamed);
     await saveHits(tx, hitNamed(word), [], AT);
-    await savePeriodLimits(tx, [
-      { name: word, settings: word, group: word, period: AT.getTime(), fewest: 1, quiet: 0 },
-    ]);
+    await savePeriodLimits(tx, [{ name: word, settings: word, group: word, period: AT.getTime(), fewest: 1 }]);
     await saveActivity(tx, activityNamed(word));
   });
 }

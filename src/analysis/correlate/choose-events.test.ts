@@ -20,7 +20,7 @@ describe("chooseEvents", () => {
   });
 
   test("events changed by a verdict stay, however weak they are", () => {
-    const touched = aFinding({ day: 25, severity: "none", detector: "off_hours" });
+    const touched = aFinding({ day: 25, severity: "none", detector: "rare_app" });
     const shown = chooseEvents([...many(300, { severity: "high" }), touched], new Set([touched.eventId]));
     expect(shown).toHaveLength(200);
     expect(shown).toContain(touched);

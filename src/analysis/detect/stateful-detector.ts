@@ -62,14 +62,6 @@ export interface Memory {
   readonly since: number;
 }
 
-/** The slots of one group that have a hit, each the start of a fold period. */
-export interface HitSlots {
-  /** Ascending. */
-  readonly slots: readonly number[];
-  /** The start of the first evaluated period. */
-  readonly first: number;
-}
-
 /** A number of days, and the fewest trigger rows of each. Days have whole fold periods. */
 export interface BusyDays {
   readonly days: number;
@@ -85,17 +77,6 @@ export interface TriggerLimit {
    * the period, and is infinite if no number is enough.
    */
   fewest(memory: Memory, period: number): number;
-}
-
-/** In which slots of a period the earlier hits of a group allow no finding. */
-export interface SlotLimit {
-  /** Has every setting that the slots depend on. */
-  readonly settings: string;
-  /**
-   * Returns a number with a bit for each slot of a period, the first one lowest, that is set if a hit in it is no finding,
-   * whatever other hits the period gets. It depends only on hits before the period. A period has at most 31 slots.
-   */
-  quiet(slots: readonly number[], period: number): number;
 }
 
 /**
@@ -130,7 +111,7 @@ export interface StatefulDetector {
   readonly busyDays?: BusyDays;
   /**
    * Computed once for a period; with fewer triggers the group is not evaluated again, however far it looks back. Only for
-   * detectors that fold, and not with `slotLimit`.
+   * detectors that fold.
    */
   readonly triggerLimit?: TriggerLimit;
   /**
@@ -148,13 +129,6 @@ export interface StatefulDetector {
   /** Declares that the days of persons contain the hits, so that only those that may become findings are stored. */
   readonly days?: DayMemory;
   hitsOf(seen: SeenRow): readonly Hit[];
-  /**
-   * Returns false only if hits in these slots, whatever else they contain, support no finding from `first` on. Most
-   * groups are then evaluated without reading their hits. Only for detectors that fold.
-   */
-  mayFind?(slots: HitSlots): boolean;
-  /** Computed once for a period; while all its hits are in quiet slots, the group is not looked at again. With `mayFind`. */
-  readonly slotLimit?: SlotLimit;
   /**
    * Returns every finding the hits support, for any period; the caller keeps those of the periods that may have changed.
    * A finding of a period must rest only on hits from `spanMs` before the period to its end, never on later ones.

@@ -54,7 +54,13 @@ const DECISION: ExplainedDecision = {
   firstEventAt: AT,
   lastEventAt: AT,
   evidence: [
-    { detector: "signin_ropc", corroborating: ["rare_app", "off_hours"], context: 0.4, exemption: null, decides: true },
+    {
+      detector: "signin_ropc",
+      corroborating: ["rare_app", "new_device_agent"],
+      context: 0.4,
+      exemption: null,
+      decides: true,
+    },
   ],
   reasons: ["The score of 0.10 is below the required 0.55."],
 };
@@ -126,7 +132,7 @@ test("an event without a case has the decision, whatever its evidence consists o
     "    In no case: the judge decided against one",
     "    Score 0.1, required 0.55: 1 finding from 2026-11-15T09:20:00.000Z to 2026-11-15T09:20:00.000Z, decided 2026-11-15T09:20:00.000Z",
     "    Evidence",
-    "      signin_ropc: corroborating rare_app + off_hours, context 0.4, decides",
+    "      signin_ropc: corroborating rare_app + new_device_agent, context 0.4, decides",
     "    Reasons",
     "      The score of 0.10 is below the required 0.55.",
     "  Another (medium), event 5637b8ef-3696-51fe-9c8e-ca38ce61aa97",

@@ -272,45 +272,6 @@ it("does not evaluate a group with hits of one value if its detector compares va
   expect(summaries(await evaluate(db, detector, [aHit(4_000, { value: "b" })]))).toEqual(["0: 3 hits, 3 rows"]);
 });
 
-it("withdraws what a detector rules out by the slots of its hits, without reading them", async () => {
-  const db = await givenDomain();
-  const asked: unknown[] = [];
-  const looks: number[] = [];
-  const plain = counting({ foldMs: 1_000, spanMs: HOUR_MS });
-  const detector: StatefulDetector = {
-    ...plain,
-    mayFind: ({ slots, first }) => {
-      asked.push([slots.map((slot) => slot - START), first - START]);
-      return slots.length < 3;
-    },
-    evaluate: (memory) => {
-      looks.push(memory.hits.length);
-      return plain.evaluate(memory);
-    },
-  };
-  expect(summaries(await evaluate(db, detector, [aHit(2_700), aHit(500)]))).toEqual(["0: 2 hits, 2 rows"]);
-  const [ruledOut, ...more] = await evaluate(db, detector, [aHit(HOUR_MS + 1)]);
-  expect(more).toEqual([]);
-  expect(ruledOut).toEqual({
-    range: { detector: "test_counting", major: 1, group: "g", first: START + HOUR_MS, last: START + 2 * HOUR_MS },
-    findings: [],
-  });
-  expect(asked).toEqual([
-    [[0, 2_000], 0],
-    [[0, 2_000, HOUR_MS], HOUR_MS],
-  ]);
-  expect(looks).toEqual([2]);
-});
-
-it("evaluates a group with more hits than fit, whatever its detector would rule out", async () => {
-  const detector = counting({ foldMs: 1_000, mayFind: () => false });
-  const hits = Array.from({ length: MAX_HITS + 1 }, (_, n) => aHit(n * 1_000));
-  expect(summaries(await evaluate(await givenDomain(), detector, hits.slice(0, MAX_HITS)))).toEqual([]);
-  expect(summaries(await evaluate(await givenDomain(), detector, hits))).toEqual([
-    `0: ${MAX_HITS} hits, ${MAX_HITS} rows`,
-  ]);
-});
-
 it("gives the hits of a shared memory to each of its detectors", async () => {
   const db = await givenDomain();
   const detector = counting({ sharedMemory: "together@1" });

@@ -5,7 +5,7 @@ import { createTimeSlice, type TimeSlice } from "../../runtime/time-slice.ts";
 import type { DomainDb } from "../../store/database/database.ts";
 import type { PeriodRange } from "../../store/threats/findings.ts";
 import { readHitActors } from "../../store/threats/hit-actors.ts";
-import { type RememberedHit, readHits, readSlots, saveHits } from "../../store/threats/hits.ts";
+import { type RememberedHit, readHits, saveHits } from "../../store/threats/hits.ts";
 import { type PeriodLimit, savePeriodLimits } from "../../store/threats/period-limits.ts";
 import { readDayHits } from "./day-hits.ts";
 import { guarded } from "./detect-rows.ts";
@@ -14,7 +14,7 @@ import { type EvaluationTask, memoryOf, reachOf, tasksOf, withPossibleFindings }
 import { unpackActor } from "./pack-actor.ts";
 import { hitReader } from "./pack-hit.ts";
 import type { PackedHits } from "./pack-hits.ts";
-import { dropOutdatedLimits, limitsOf, limitsOfSlots, withoutBelowLimit } from "./period-limits.ts";
+import { dropOutdatedLimits, limitsOf, withoutBelowLimit } from "./period-limits.ts";
 
 /** The most hits of a group that are evaluated together. */
 const MAX_HITS = 5_000;
@@ -47,13 +47,9 @@ export async function evaluateGroups(
   const changed = [...(await saveHits(tx, stored, uncounted, recordedAt)), ...shown];
   const tasks = tasksOf(memories, changed);
   await dropOutdatedLimits(tx, tasks);
-  const candidates = await withoutBelowLimit(tx, await withPossibleFindings(tx, tasks));
+  let left = await withoutBelowLimit(tx, await withPossibleFindings(tx, tasks));
   const evaluated: Evaluated[] = [];
   const limits: PeriodLimit[] = [];
-  let left = await withoutRuledOut(evaluation, candidates, (task, slots) => {
-    evaluated.push(foundNothing(task));
-    limits.push(...limitsOfSlots(task, slots, onProblem));
-  });
   while (left.length > 0) {
     const { done, again, limits: ofTasks } = await evaluateTasks(evaluation, left.slice(0, GROUPS_AT_ONCE));
     evaluated.push(...done);
@@ -62,36 +58,6 @@ export async function evaluateGroups(
   }
   await savePeriodLimits(tx, limits);
   return evaluated;
-}
-
-/**
- * Drops the tasks whose detector rules out a finding by the slots of its hits. These groups have no finding any more, so
- * each is passed to `onRuledOut`.
- */
-async function withoutRuledOut(
-  { tx, maxHits, onProblem, slice }: Evaluation,
-  tasks: readonly EvaluationTask[],
-  onRuledOut: (task: EvaluationTask, slots: readonly number[]) => void,
-): Promise<readonly EvaluationTask[]> {
-  const asked = tasks.filter(({ detector }) => detector.mayFind !== undefined && detector.foldMs > 0);
-  const ruledOut = new Set<EvaluationTask>();
-  for (let start = 0; start < asked.length; start += GROUPS_AT_ONCE) {
-    const part = asked.slice(start, start + GROUPS_AT_ONCE);
-    const ranges = part.map((task) => ({ ...memoryOf(task), foldMs: task.detector.foldMs }));
-    for (const [index, slots] of (await readSlots(tx, ranges, maxHits)).entries()) {
-      if (slice.isOver()) await slice.pause();
-      const task = part[index];
-      if (!task || !slots || mayFind(task, slots, onProblem)) continue;
-      ruledOut.add(task);
-      onRuledOut(task, slots);
-    }
-  }
-  return tasks.filter((task) => !ruledOut.has(task));
-}
-
-/** Returns true if the detector threw: its evaluation then decides. */
-function mayFind({ detector, first }: EvaluationTask, slots: readonly number[], onProblem: OnDetectorProblem): boolean {
-  return guarded(detector.facts.slug, onProblem, () => detector.mayFind?.({ slots, first })) ?? true;
 }
 
 interface Evaluation {
@@ -219,8 +185,6 @@ function evaluateTask(
   if (!found) return undefined;
   return { range: rangeOf(task), findings: keepFindings(found, { first, last }) };
 }
-
-const foundNothing = (task: EvaluationTask): Evaluated => ({ range: rangeOf(task), findings: [] });
 
 const rangeOf = ({ detector: { facts }, group, first, last }: EvaluationTask): PeriodRange => ({
   detector: facts.slug,

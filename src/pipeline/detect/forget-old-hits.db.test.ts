@@ -59,6 +59,15 @@ it("deletes very many expired hits in short statements", async () => {
   expect(watched.statements.length).toBeGreaterThan(40_000 / 5_000);
 });
 
+it("deletes the hits of a detector that was removed, also recent ones", async () => {
+  const db = await opened.addDomain();
+  const yesterday = new Date(NOW.getTime() - DAY_MS);
+  for (const name of ["off_hours@1", "unknown@1"])
+    await givenHits(db, name, 3, { at: yesterday, recordedAt: yesterday });
+  expect(await forgetOldHits(db, testDetectors, newForgetting(), parts())).toBe(true);
+  expect(await hitsOf(db)).toEqual({ "unknown@1": 3 });
+});
+
 it("resumes where it was interrupted, also after a failure", async () => {
   const db = await opened.addDomain();
   for (const memory of MEMORIES) await givenHits(db, memory, 1_000);

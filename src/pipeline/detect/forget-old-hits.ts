@@ -21,6 +21,9 @@ const CLOCK_MARGIN_DAYS = 1;
 /** A limit is of the latest period of its group; without new hits it is not needed any more. */
 const LIMITS_KEPT_DAYS = 30;
 
+/** Memories of detectors that were removed. Hits of other unknown detectors stay: their rule may only be refused for now. */
+const RETIRED_MEMORIES = ["off_hours@1"];
+
 export interface ForgettingParts {
   readonly clock: Clock;
   /** Sets how many hits one transaction checks. */
@@ -41,7 +44,10 @@ export async function forgetOldHits(
   { clock, pacer, isOver }: ForgettingParts,
 ): Promise<boolean> {
   const now = clock().getTime();
-  const expiries = memoriesOf(stateful).map(({ name, keptMs }) => ({ detector: name, before: new Date(now - keptMs) }));
+  const expiries = [
+    ...memoriesOf(stateful).map(({ name, keptMs }) => ({ detector: name, before: new Date(now - keptMs) })),
+    ...RETIRED_MEMORIES.map((name) => ({ detector: name, before: new Date(now) })),
+  ];
   do {
     const limit = pacer.size();
     const startedAt = monotonicMs();

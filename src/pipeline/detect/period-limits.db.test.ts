@@ -88,28 +88,6 @@ it("evaluates the person again as soon as an earlier day changes, a later one ha
   expect(await asks([download(7, 3)], watched(downloadShift({ ...SMALL, times: 2 })))).toBe(true);
 });
 
-it("does not look at a person again while all active hours of the day are quiet", async () => {
-  const db = await opened.addDomain();
-  const slotLimit = { settings: "", quiet: () => 0b111 };
-  const looks: number[] = [];
-  const { facts, tables, spanMs, periodMs, foldMs, hitsOf, evaluate: evaluateAll } = downloadShift(SMALL);
-  const detector: StatefulDetector = {
-    ...{ facts, tables, spanMs, periodMs, foldMs, hitsOf, evaluate: evaluateAll },
-    slotLimit,
-    mayFind: ({ slots }) => {
-      looks.push(slots.length);
-      return false;
-    },
-  };
-  await evaluate(db, detector, [download(0, 0)]);
-  await evaluate(db, detector, [download(0, 2)]);
-  expect(looks).toEqual([1]);
-  await evaluate(db, detector, [download(0, 3)]);
-  expect(looks).toEqual([1, 3]);
-  await evaluate(db, detector, [download(1, 1)]);
-  expect(looks).toEqual([1, 3, 4]);
-});
-
 it("does not use a limit again that was computed before the settings were others for a while", async () => {
   const db = await opened.addDomain();
   const [detector, other] = [watched(), watched(downloadShift({ ...SMALL, times: 2.5, minFiles: 2.5 }))];

@@ -11,8 +11,7 @@ import type { OnDetectorProblem } from "./detector-set.ts";
 import { type EvaluationTask, memoryOf } from "./evaluation-tasks.ts";
 
 /** Returns the settings of the limit of a task's detector, if it has one. */
-const settingsOf = ({ detector }: EvaluationTask): string | undefined =>
-  (detector.triggerLimit ?? detector.slotLimit)?.settings;
+const settingsOf = ({ detector }: EvaluationTask): string | undefined => detector.triggerLimit?.settings;
 
 const isLimited = (task: EvaluationTask): boolean => settingsOf(task) !== undefined;
 
@@ -30,7 +29,7 @@ export const dropOutdatedLimits = (tx: DomainDb, tasks: readonly EvaluationTask[
   dropLaterLimits(tx, tasks.filter(isLimited).map(firstPeriodOf));
 
 /**
- * Drops the tasks of groups without what the hits of earlier periods require. Their first period had no finding when its
+ * Drops the tasks of groups without the triggers that the hits of earlier periods require. Their first period had no finding when its
  * limit was stored, and nothing before it has changed since.
  */
 export async function withoutBelowLimit(
@@ -40,8 +39,7 @@ export async function withoutBelowLimit(
   const limited = tasks.filter(isLimited);
   const periods = limited.map((task) => {
     const { detector, to } = memoryOf(task);
-    const { periodMs, foldMs } = task.detector;
-    return { ...firstPeriodOf(task), detector, periodMs, foldMs, to };
+    return { ...firstPeriodOf(task), detector, periodMs: task.detector.periodMs, to };
   });
   const below = await findBelowLimit(tx, periods);
   const dropped = new Set(limited.filter((_, place) => below.has(place)));
@@ -68,22 +66,7 @@ export function limitsOf(
   if (period === undefined || findings.some((finding) => finding.period === period)) return [];
   const memory = { group: task.group, hits, since: oldest.at };
   const fewest = guarded(task.detector.facts.slug, onProblem, () => triggerLimit.fewest(memory, period));
-  return fewest === undefined ? [] : [{ ...limitedPeriod(task, period), fewest, quiet: 0 }];
-}
-
-/** Returns the limit of the latest period of a task that was ruled out by the slots of its hits. */
-export function limitsOfSlots(
-  task: EvaluationTask,
-  slots: readonly number[],
-  onProblem: OnDetectorProblem,
-): readonly PeriodLimit[] {
-  const newest = slots.at(-1);
-  const { slotLimit } = task.detector;
-  if (!slotLimit || newest === undefined) return [];
-  const period = latestPeriodOf(task, newest);
-  if (period === undefined) return [];
-  const quiet = guarded(task.detector.facts.slug, onProblem, () => slotLimit.quiet(slots, period));
-  return quiet === undefined ? [] : [{ ...limitedPeriod(task, period), fewest: 0, quiet }];
+  return fewest === undefined ? [] : [{ ...limitedPeriod(task, period), fewest }];
 }
 
 /** Returns the period of the newest hit, if everything that can affect it was read. */

@@ -192,43 +192,6 @@ export async function readHits(
   return last && rows.length === total ? found.slice(0, last.place - 1) : found;
 }
 
-/** A range of hits that fold, and the length of their slots. */
-export interface SlotRange extends MemoryRange {
-  readonly foldMs: number;
-}
-
-/**
- * Returns the slots with a hit of each range, ascending and in the order of the ranges; undefined for a range with more
- * than `perRange` hits. Reads an index only.
- */
-export async function readSlots(
-  tx: DomainDb,
-  ranges: readonly SlotRange[],
-  perRange: number,
-): Promise<readonly (readonly number[] | undefined)[]> {
-  const found: (readonly number[] | undefined)[] = ranges.map(() => []);
-  if (ranges.length === 0) return found;
-  // Numbered by their length, slots are short texts.
-  const rows = await tx.query<{ place: number; slots: string }>(
-    `select wanted.place::int as place, h.slots
-     from unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[]) with ordinality
-       as wanted (group_key, first, last, fold_ms, place)
-     cross join lateral (
-       select string_agg((bucket / wanted.fold_ms)::text, ' ') as slots from (
-         select bucket from hits
-         where ${IN_RANGE}
-         order by bucket, hit_key limit ${perRange + 1}) ordered) h
-     where h.slots is not null`,
-    [...wantedValues(ranges), ranges.map(({ foldMs }) => foldMs)],
-  );
-  for (const { place, slots } of rows) {
-    const foldMs = ranges[place - 1]?.foldMs ?? 0;
-    const starts = slots.split(" ").map((slot) => Number(slot) * foldMs);
-    found[place - 1] = starts.length > perRange ? undefined : starts;
-  }
-  return found;
-}
-
 /** Counts the rows of the triggers in each range, in the order of the ranges. */
 export const countTriggers = (tx: DomainDb, ranges: readonly MemoryRange[]): Promise<readonly number[]> =>
   countIn(tx, ranges, "sum(count)");

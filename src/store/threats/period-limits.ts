@@ -10,12 +10,9 @@ export interface LimitedPeriod {
   readonly period: number;
 }
 
-/** What the group needs in the period for a finding, as long as its earlier hits stay the same. */
+/** How many triggers the group needs in the period for a finding, as long as its earlier hits stay the same. */
 export interface PeriodLimit extends LimitedPeriod {
-  /** So many triggers. */
   readonly fewest: number;
-  /** A hit in a slot whose bit, from the lowest on, is not set. */
-  readonly quiet: number;
 }
 
 /** Numbers of triggers beyond this are stored as this number. */
@@ -34,12 +31,11 @@ export async function savePeriodLimits(tx: DomainDb, limits: readonly PeriodLimi
     limits.toSorted((a, b) => a.period - b.period).map((limit) => [groupKeyOf(limit.name, limit.group), limit]),
   );
   await tx.execute(
-    `insert into period_limits as l (domain_id, group_key, period, settings, fewest, quiet)
-     select $1, group_key, period, settings, fewest, quiet
-     from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::integer[], $6::integer[])
-       as given (group_key, period, settings, fewest, quiet)
+    `insert into period_limits as l (domain_id, group_key, period, settings, fewest)
+     select $1, group_key, period, settings, fewest
+     from unnest($2::uuid[], $3::bigint[], $4::uuid[], $5::integer[]) as given (group_key, period, settings, fewest)
      on conflict (domain_id, group_key) do update
-     set period = excluded.period, settings = excluded.settings, fewest = excluded.fewest, quiet = excluded.quiet
+     set period = excluded.period, settings = excluded.settings, fewest = excluded.fewest
      where l.period <= excluded.period or l.settings <> excluded.settings`,
     [
       [...latest.keys()],
@@ -47,7 +43,6 @@ export async function savePeriodLimits(tx: DomainDb, limits: readonly PeriodLimi
       settingsOf(latest.values()),
       // Triggers are counted in whole numbers, settings may not be.
       [...latest.values()].map(({ fewest }) => Math.min(Math.ceil(fewest), MOST)),
-      [...latest.values()].map(({ quiet }) => quiet),
     ],
   );
 }
@@ -68,40 +63,37 @@ export interface GatedPeriod extends LimitedPeriod {
   /** The name that the hits are stored under. */
   readonly detector: string;
   readonly periodMs: number;
-  readonly foldMs: number;
   /** The end of the time in which later hits would matter. */
   readonly to: number;
 }
 
-/** Returns the places of the periods that do not have what their limit needs, and no hits after them. */
+/** Returns the places of the periods with fewer triggers than their limit, and no hits after them. */
 export async function findBelowLimit(tx: DomainDb, periods: readonly GatedPeriod[]): Promise<ReadonlySet<number>> {
   if (periods.length === 0) return new Set();
   const rows = await tx.query<{ place: number }>(
     `select wanted.place::int as place
-     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::uuid[]) with ordinality
-       as wanted (limit_key, group_key, period, next, last, fold_ms, settings, place)
+     from unnest($2::uuid[], $3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::uuid[]) with ordinality
+       as wanted (limit_key, group_key, period, next, last, settings, place)
      cross join lateral (
-       select fewest, quiet from period_limits
+       select fewest from period_limits
        where domain_id = $1 and group_key = wanted.limit_key and period = wanted.period
          and settings = wanted.settings offset 0) l
      cross join lateral (
-       select coalesce(sum(count) filter (where is_trigger), 0) as triggers,
-         count(*) filter (where (l.quiet >> ((bucket - wanted.period) / wanted.fold_ms)::int) & 1 = 0) as others
-       from hits
-       where domain_id = $1 and group_key = wanted.group_key and bucket >= wanted.period and bucket < wanted.next) own
+       select coalesce(sum(count), 0) as triggers from hits
+       where domain_id = $1 and group_key = wanted.group_key and is_trigger
+         and bucket >= wanted.period and bucket < wanted.next) own
      cross join lateral (
        select count(*) as hits from (
          select from hits
          where domain_id = $1 and group_key = wanted.group_key and bucket >= wanted.next and bucket <= wanted.last
          limit 1) one) later
-     where (own.triggers < l.fewest or own.others = 0) and later.hits = 0`,
+     where own.triggers < l.fewest and later.hits = 0`,
     [
       keysOf(periods),
       periods.map(({ detector, group }) => groupKeyOf(detector, group)),
       periods.map(({ period }) => period),
       periods.map(({ period, periodMs }) => period + periodMs),
       periods.map(({ to }) => to),
-      periods.map(({ foldMs }) => foldMs),
       settingsOf(periods),
     ],
   );

@@ -68,7 +68,6 @@ export const BEHAVIOR_DEFAULTS: BehaviorSettings = {
   privilegeThenUse: { withinHours: 24 },
   firstDomainGrant: { baselineDays: 30, warmUpDays: 7 },
   dormantAccount: { silentDays: 90, longSilentDays: 180, reenabledSilentDays: 30, memoryDays: 400 },
-  offHours: { baselineDays: 56, warmUpDays: 28, activeHours: 60, shareBelow: 0.01 },
   directoryRecon: { queries: 20, withinMinutes: 10 },
   provisioningAnomaly: { removals: 20, withinMinutes: 60 },
   provisionedThenPrivileged: { withinHours: 24 },

@@ -174,12 +174,6 @@ export const BEHAVIOR_NOTES: Readonly<Record<string, BehaviorNote>> = {
     notSilencedBy:
       "A re-enabled account: 30 days are enough then. One factor without a known device, or a script, is more severe.",
   },
-  off_hours: {
-    why: "A user is active at an hour of the week at which they are rarely active. Severity none: it only supports other findings.",
-    falsePositives: "Night shifts and travel.",
-    silencedBy: "It never makes a case alone.",
-    notSilencedBy: "A single active hour is enough.",
-  },
   directory_recon: {
     why: "Many distinct directory queries about privileged accounts, groups and rights, as in the search for a path to an administrator.",
     falsePositives: "Inventory tools.",

@@ -189,12 +189,6 @@ export interface BehaviorSettings extends FileBehaviorSettings {
     readonly reenabledSilentDays: number;
     readonly memoryDays: number;
   };
-  readonly offHours: {
-    readonly baselineDays: number;
-    readonly warmUpDays: number;
-    readonly activeHours: number;
-    readonly shareBelow: number;
-  };
   readonly directoryRecon: { readonly queries: number; readonly withinMinutes: number };
   readonly provisioningAnomaly: { readonly removals: number; readonly withinMinutes: number };
   readonly provisionedThenPrivileged: { readonly withinHours: number };

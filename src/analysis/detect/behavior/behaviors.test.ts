@@ -95,7 +95,6 @@ test("no summary states a longer history than the rows of the detector's tables 
       "logon_fan_out",
       "mailbox_of_other",
       "new_device_agent",
-      "off_hours",
       "organization_country",
       "phish_click_signin",
       "rare_app",
@@ -253,7 +252,7 @@ test("a finding of a detector with a limit has as many triggers as the hits befo
   expect(limited.length).toBeGreaterThan(0);
   expect(held.size).toBe(limited.length);
   for (const { detector } of limited) {
-    expect([detector.periodMs, detector.nearMs, detector.slotLimit]).toEqual([DAY_MS, undefined, undefined]);
+    expect([detector.periodMs, detector.nearMs]).toEqual([DAY_MS, undefined]);
     expect(detector.foldMs).toBeGreaterThan(0);
   }
 });

@@ -38,7 +38,6 @@ import { networkSpray } from "./detectors/network-spray.ts";
 import { networkSweep } from "./detectors/network-sweep.ts";
 import { newDeviceAgent } from "./detectors/new-device-agent.ts";
 import { objectEnumeration } from "./detectors/object-enumeration.ts";
-import { offHours } from "./detectors/off-hours.ts";
 import { passwordSpray } from "./detectors/password-spray.ts";
 import { paymentFraud } from "./detectors/payment-fraud.ts";
 import { phishClickSignin } from "./detectors/phish-click-signin.ts";
@@ -116,7 +115,6 @@ function useBehaviors(settings: BehaviorSettings): readonly StatefulDetector[] {
     privilegeThenUse(settings.privilegeThenUse),
     firstDomainGrant(settings.firstDomainGrant),
     dormantAccount(settings.dormantAccount),
-    offHours(settings.offHours),
     directoryRecon(settings.directoryRecon),
     provisioningAnomaly(settings.provisioningAnomaly),
     provisionedThenPrivileged(settings.provisionedThenPrivileged),

@@ -12,7 +12,7 @@ test("an invalid setting is reported with the valid ones, and does not affect th
   const { overrides, problems } = readOverrides({
     mass_download: { files: "many", within_hours: 1 },
     constructor: { files: 1 },
-    off_hours: 12,
+    rare_app: 12,
     brute_force: { failures: 50 },
   });
   expect(overrides).toEqual({ bruteForce: { failures: 50 } });
@@ -20,6 +20,6 @@ test("an invalid setting is reported with the valid ones, and does not affect th
     "mass_download.files must be a number above 0",
     "mass_download has no setting 'within_hours'; it has files, within_minutes, many_files",
     expect.stringMatching(/^'constructor' is not a behavior; expected one of .*brute_force/),
-    "'off_hours' must be a map of these settings to numbers: baseline_days, warm_up_days, active_hours, share_below",
+    "'rare_app' must be a map of these settings to numbers: baseline_days, warm_up_days, rare_below_users",
   ]);
 });
