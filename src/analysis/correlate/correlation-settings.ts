@@ -130,7 +130,7 @@ export const CORRELATION = {
   /** Nothing is new for a subject with a shorter history. */
   historyMs: 7 * DAY_MS,
 
-  /** Two findings of medium severity in different stages reach it. */
+  /** Chosen by the curve of docs/cases.md, which `npm run measure:judge` draws. */
   promoteScore: 0.6,
 
   /** How long after signs of a takeover an effect is attributed to it. */
