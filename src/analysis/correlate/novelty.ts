@@ -3,13 +3,14 @@ import { toAmount } from "../../model/text/amount.ts";
 import { CORRELATION } from "./correlation-settings.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { type Circumstance, dayOf, type Occasion } from "./occasion.ts";
+import { compressedOdds, oddsOf } from "./odds.ts";
 
 /** Returns how new the finding is: for the organization, for the subject, and about what it was done to. */
-export function noveltyOf({ detector, table, facts, happenedAt }: Occasion, { earlier, firstDays }: Knowledge) {
+export function noveltyOf(occasion: Occasion, { earlier, firstDays }: Knowledge): readonly Circumstance[] {
+  const { detector, table, facts, happenedAt } = occasion;
   const day = dayOf(happenedAt);
   const first = table === null ? undefined : firstDays.get(table);
-  // Nothing is known yet about what is usual.
-  if (first === undefined || day - first < CORRELATION.novelty.historyDays) return [];
+  if (first === undefined || day - first < CORRELATION.novelty.historyDays) return unknownOf(occasion);
   const { others, own, object } = CORRELATION.novelty;
   const name = objectOf(facts);
   const sameObject = name === "" ? 0 : earlier.objectDays(detector, name, day);
@@ -23,6 +24,13 @@ export function noveltyOf({ detector, table, facts, happenedAt }: Occasion, { ea
     const amount = count === 0 ? `no ${noun}` : toAmount(count, noun);
     return factor === 1 ? [] : [{ factor, reason: `${found} ${amount}${when}` }];
   });
+}
+
+/** As long as nothing is known about what is usual, the declared precision counts fully. */
+function unknownOf({ precision }: Occasion): readonly Circumstance[] {
+  const factor = oddsOf(precision) / compressedOdds(precision);
+  const days = toAmount(CORRELATION.novelty.historyDays, "day");
+  return factor > 1 ? [{ factor, reason: `such rows are known for less than ${days}` }] : [];
 }
 
 /** Returns whether administration is the work of the subject: what is rare in the organization is not rare for it. */

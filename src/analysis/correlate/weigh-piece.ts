@@ -10,6 +10,7 @@ import type { Knowledge } from "./knowledge.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
 import { MEASURED_PRECISION } from "./measured-precision.ts";
 import { type Context, dayOf } from "./occasion.ts";
+import { compressedOdds, oddsOf } from "./odds.ts";
 import { type Purpose, purposeOf } from "./purpose.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
@@ -95,17 +96,11 @@ function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): 
   const exemption = exemptionOf(finding, knowledge.subject, own);
   const precision = precisionOf(finding, own);
   const prior = precisionOf(finding, []);
-  const { bias, exponent } = CORRELATION.prior;
-  const declared = (Math.exp(bias) * oddsOf(prior) ** exponent) / CORRELATION.baseOdds;
+  const declared = compressedOdds(prior) / CORRELATION.baseOdds;
   const learned = oddsOf(precision) / oddsOf(prior);
   const likelihood = declared * measuredOf(finding.detector) * learned;
   return { finding, precision, exemption, likelihood: likelihood * (exemption === null ? 1 : CORRELATION.exception) };
 }
-
-const oddsOf = (precision: number): number => {
-  const certain = Math.min(CORRELATION.mostCertain, Math.max(0.01, precision));
-  return certain / (1 - certain);
-};
 
 /** Returns what the detector's findings on labeled organizations multiply the odds by. */
 function measuredOf(detector: string): number {
