@@ -17,7 +17,8 @@ import { readFeedback } from "../store/cases/judge.ts";
 import type { DomainHandle } from "../store/database/database.ts";
 import { submitVerdict } from "./submit-verdict.ts";
 
-const FACTS = { act: "sign_in", country: "NO" };
+const ADDRESS = { address: "203.0.113.9" };
+const FACTS = { ...ADDRESS, act: "sign_in", country: "NO" };
 const DETECTORS = ["country", "forwarding"];
 let opened: TestDatabase;
 let db: DomainHandle;
@@ -35,7 +36,7 @@ beforeEach(async () => {
   const findings: Found[] = [
     { subject: maya, at: NOW - 3 * HOUR, severity: "critical", detector: "country", facts: FACTS },
     { subject: maya, at: NOW - 2 * HOUR, severity: "critical", detector: "country", facts: FACTS },
-    { subject: maya, at: NOW - HOUR, severity: "high", detector: "forwarding" },
+    { subject: maya, at: NOW - HOUR, severity: "high", detector: "forwarding", facts: ADDRESS },
   ];
   events = await givenFindings(db, findings);
   await judgeAll(db);

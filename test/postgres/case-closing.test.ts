@@ -14,9 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
+/** What links the findings of a case. */
+const FACTS = { address: "203.0.113.9" };
+
 async function givenOpenCase(subject: string): Promise<{ readonly db: DomainHandle; readonly caseId: string }> {
   const db = await opened.addDomain();
-  await runFindings(db, [{ subject, at: NOW - 3 * HOUR, severity: "critical" }]);
+  await runFindings(db, [{ subject, at: NOW - 3 * HOUR, severity: "critical", facts: FACTS }]);
   await judgeAll(db);
   return { db, caseId: (await readMadeCases(db))[0]?.case_id ?? "" };
 }
@@ -36,7 +39,7 @@ it("a finding that waits for the lock of a case does not join it when a verdict 
   let joining: Promise<void> = Promise.resolve();
   await db.transaction(async (tx) => {
     await submitVerdict(ctx, tx, { caseId, outcome: "DUPLICATE", comment: null, eventIds: [], ifMatch: undefined });
-    joining = runFindings(db, [{ subject, at: NOW - HOUR, severity: "critical", detector: "forwarding" }]);
+    joining = runFindings(db, [{ subject, at: NOW - HOUR, severity: "critical", detector: "forwarding", facts: FACTS }]);
     await untilSomeoneWaits();
   });
   await joining;
@@ -52,7 +55,7 @@ it("a verdict that waits for the lock of a case applies to every event that join
   await db.transaction(async (tx) => {
     const request = { caseId, outcome: "SAFE", comment: null, eventIds: [], ifMatch: undefined } as const;
     const held: DomainHandle = { ...tx, transaction: (work) => work(tx) };
-    await runFindings(held, [{ subject, at: NOW - HOUR, severity: "critical", detector: "forwarding" }]);
+    await runFindings(held, [{ subject, at: NOW - HOUR, severity: "critical", detector: "forwarding", facts: FACTS }]);
     verdict = db.transaction((other) => submitVerdict(ctx, other, request));
     await untilSomeoneWaits();
   });

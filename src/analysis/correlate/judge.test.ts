@@ -211,7 +211,7 @@ describe("a decision", () => {
     ];
     const { inputs, reasons, deciding, promoted, score } = judge(findings, NO_KNOWLEDGE);
     expect(inputs).toMatchObject([
-      { detector: "an_effect", stage: "effect", precision: CORRELATION.priors.critical, context: 1, findings: 1 },
+      { detector: "an_effect", stage: "effect", precision: CORRELATION.priors.critical, findings: 1 },
       { detector: "an_access", corroborating: ["new_device"], stage: "access", findings: 2, decides: true },
     ]);
     expect([promoted, deciding]).toEqual([true, findings]);
@@ -219,6 +219,7 @@ describe("a decision", () => {
       `The score of ${score.toFixed(2)} reaches the required ${CORRELATION.promoteScore.toFixed(2)}.`,
       'Stages of an attack within 2 h: access to an account ("First sign-in from a new country"), then an effect ("Many files downloaded").',
       '"First sign-in from a new country" weighs more: one factor was enough.',
+      '"Many files downloaded" weighs more: such rows are known for less than 10 days.',
       '2 findings report the same act and count once; "First sign-in from a new country" is the strongest, beside New device.',
     ]);
     expect(reasons.join()).not.toMatch(/an_access|an_effect/);

@@ -127,10 +127,10 @@ test("an event in no case has the decision against one, with each piece of evide
       due_at: null,
       decision: {
         promoted: false,
-        required_score: 0.55,
+        required_score: 0.6,
         findings: 1,
         evidence: [{ detector: "odd", severity: "high", precision: 0.3 }],
-        reasons: [expect.stringContaining("is below the required 0.55"), expect.stringContaining("A sign-in to Odd")],
+        reasons: [expect.stringContaining("is below the required 0.60"), expect.stringContaining("A sign-in to Odd")],
       },
     },
   ]);
