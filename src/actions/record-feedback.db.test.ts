@@ -137,7 +137,7 @@ describe("feedback of verdicts to the judge", () => {
     expect(facts).toEqual(
       new Map([
         ["country", [FACTS]],
-        ["forwarding", [{}]],
+        ["forwarding", [ADDRESS]],
       ]),
     );
   });
