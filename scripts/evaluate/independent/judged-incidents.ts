@@ -15,8 +15,8 @@ export interface JudgedIncident {
   readonly score: number;
   /** The attacks whose rows are evidence of its findings. */
   readonly attacks: readonly string[];
-  /** The detectors of its findings, and whether one of theirs rests on a row of an attack. */
-  readonly detectors: ReadonlyMap<string, boolean>;
+  /** The detectors of its findings, with the attacks whose rows are evidence of theirs. */
+  readonly detectors: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface JudgedSet {
@@ -73,10 +73,9 @@ function describe(
   score: number,
   attacksOf: ReadonlyMap<string, readonly string[]>,
 ): JudgedIncident {
-  const detectors = new Map<string, boolean>();
+  const detectors = new Map<string, readonly string[]>();
   for (const { detector, eventId } of incident.filter(isScored)) {
-    const isRight = (attacksOf.get(eventId) ?? []).length > 0;
-    detectors.set(detector, isRight || detectors.get(detector) === true);
+    detectors.set(detector, [...(detectors.get(detector) ?? []), ...(attacksOf.get(eventId) ?? [])]);
   }
   return { score, attacks: [...new Set(incident.flatMap(({ eventId }) => attacksOf.get(eventId) ?? []))], detectors };
 }

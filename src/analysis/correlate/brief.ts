@@ -8,6 +8,7 @@ import { CORRELATION } from "./correlation-settings.ts";
 import { byStrength, byTime, isScored } from "./finding-order.ts";
 import { foldEvidence } from "./fold-evidence.ts";
 import type { Decision } from "./judge.ts";
+import { shownScore } from "./shown-score.ts";
 import { type Span, spanOf } from "./span.ts";
 import { MACHINE_TABLES } from "./stage.ts";
 
@@ -46,11 +47,14 @@ const FIRST_STEPS_ON_MACHINES: Readonly<Partial<Record<ThreatType, string>>> = {
   privilege_escalation:
     "confirm it with the owner of the account; if nobody expects it, disable the account and replace what it could read",
 };
+const FIRST_STEP_OF_APPLICATION =
+  "confirm it with the owner of the application, and replace its credentials if nobody expects it";
 /** The same for subjects that are not people. */
 const FIRST_STEPS_BY_KIND: Readonly<Record<string, string>> = {
   host: FIRST_STEP_ON_MACHINES,
   ip: "find whose address it is and which accounts it reached, and block it if nobody expects it",
-  app: "confirm it with the owner of the application, and replace its credentials if nobody expects it",
+  app: FIRST_STEP_OF_APPLICATION,
+  oid: FIRST_STEP_OF_APPLICATION,
   org: "list the accounts and addresses concerned, and reset those that were reached",
 };
 
@@ -135,7 +139,7 @@ function frameOf({ who, overview, span, threatType, decision, hidden }: BriefFac
   const tables = new Set(findings.flatMap(({ table }) => table ?? []));
   const shown = hidden > 0 ? ` (${hidden} more than are shown)` : "";
   const head = `${nameOf(who)}: ${toAmount(totalOf(overview), "threat")}${shown} ${lastingOf(span)} from ${toAmount(Math.max(1, tables.size), "source")}, times in UTC.`;
-  const tail = `${firstStepOf(who, decisive(decision, overview), span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${decision.score.toFixed(2)}.`;
+  const tail = `${firstStepOf(who, decisive(decision, overview), span, threatType)} ${tacticsOf(decision.tactics, findings)}score ${shownScore(decision.score)}.`;
   return { head, tail };
 }
 

@@ -3,7 +3,7 @@ import { CORRELATION } from "./correlation-settings.ts";
 import { MAIL } from "./fold-evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { administrationOf, burstOf, hourOf, noveltyOf } from "./novelty.ts";
-import type { Circumstance, Context, Occasion } from "./occasion.ts";
+import { type Circumstance, type Context, type Occasion, toFactor } from "./occasion.ts";
 import { isNewPlace, isShared, placeOf, usersOf } from "./place.ts";
 
 /** Returns the context of a piece of evidence. */
@@ -22,13 +22,21 @@ export function contextOf(occasion: Occasion, knowledge: Knowledge): Context {
   ];
   const { min, max } = CORRELATION.context;
   const product = found.reduce((factor, each) => factor * each.factor, 1);
-  return { factor: Math.min(max, Math.max(min, product)), reasons: found.map(({ reason }) => reason) };
+  return {
+    factor: Math.min(max, Math.max(min, product)),
+    reasons: found.map(({ reason, factor }) => `${reason} (×${toFactor(factor)})`),
+  };
 }
 
 /** Everybody gets messages; what somebody does with one is evidence. */
 const attemptOf = ({ act }: FindingFacts): readonly Circumstance[] =>
   act === MAIL
-    ? [{ factor: CORRELATION.context.received, reason: "a message arrived, and nothing was done with it" }]
+    ? [
+        {
+          factor: CORRELATION.context.received,
+          reason: "it is a message that arrived; what was done after it counts by itself",
+        },
+      ]
     : [];
 
 function signInOf({ isManaged, isMultiFactor }: FindingFacts): readonly Circumstance[] {

@@ -53,12 +53,12 @@ export const CORRELATION = {
   /** The highest precision of a piece of evidence. */
   mostCertain: 0.99,
 
-  /** The odds of an attack among subjects with findings; a piece of evidence multiplies them. */
+  /** The odds of an attack among incidents; a piece of evidence multiplies them. */
   baseOdds: 0.135,
   /** How the precision of a detector counts, as measured: on what it finds, severity says little. */
   prior: { bias: -0.24, exponent: 0.31 },
   /** What was measured counts from so many findings on, against the share of all findings that were right, as an exponent. */
-  measured: { weight: 8, share: 0.24, exponent: 0.35 },
+  measured: { weight: 8, share: 0.37, exponent: 0.35 },
   /** How much of the pieces after the strongest counts, as an exponent, and how many pieces are combined. */
   combined: { others: 0.35, most: 5 },
   /** A message that arrived counts for what the subject does within this time after it. */

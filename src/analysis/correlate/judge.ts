@@ -56,14 +56,14 @@ export function judge(findings: readonly CaseFinding[], knowledge: Knowledge): D
   };
   const pieces = foldEvidence([...counting, ...concerning]).map((piece) => weighPiece(piece, weighing));
   const sequence = bestSequence(pieces);
-  const score = Math.min(CORRELATION.mostCertain, sequence.odds / (1 + sequence.odds));
-  const promoted = score >= CORRELATION.promoteScore - ROUNDING;
+  const score = round(Math.min(CORRELATION.mostCertain, sequence.odds / (1 + sequence.odds)));
+  const promoted = score >= CORRELATION.promoteScore;
   return {
     promoted,
-    score: round(score),
+    score,
     tactics: [...new Set(counting.flatMap((finding) => finding.tactics))].sort(compareIds),
     inputs: inputsOf(pieces, new Set(sequence.pieces)),
-    reasons: reasonsOf({ score, promoted, ...sequence }),
+    reasons: reasonsOf({ score, promoted, weighed: pieces, ...sequence }),
     deciding: sequence.pieces.flatMap(({ isOfOther, findings: own }) => (isOfOther ? [] : own)).sort(byTime),
     steps: sequence.pieces.map(({ lead }) => lead.at),
   };
@@ -83,9 +83,6 @@ function feedbackByDetector({ feedback }: Knowledge): ReadonlyMap<string, readon
   for (const entry of feedback) appendTo(byDetector, entry.detector, entry);
   return byDetector;
 }
-
-/** Tolerance for floating-point rounding. */
-const ROUNDING = 1e-9;
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 

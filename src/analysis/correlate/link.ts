@@ -29,6 +29,8 @@ export function linksOf(finding: CaseFinding, isUsual: IsUsual): readonly Link[]
     ...nameOf("account", account, entityMs),
     ...nameOf("recipient", recipient, entityMs),
     ...nameOf("malware", malware, entityMs),
+    // A finding that rests on the row of another one names what led to it.
+    ...finding.rows.map((row) => ({ name: `row ${row}`, withinMs: entityMs })),
     ...nameOf("host", host, sessionMs),
     // What comes from a foreign place is a session of its own.
     ...(address === undefined || isForeign ? [] : [{ name: "usual place", withinMs: sessionMs }]),

@@ -15,9 +15,15 @@ export function noveltyOf(occasion: Occasion, { earlier, firstDays }: Knowledge)
   const name = objectOf(facts);
   const sameObject = name === "" ? 0 : earlier.objectDays(detector, name, day);
   const counted = [
-    [others, earlier.othersBefore(detector, day), "found about", "other subject", " before"],
-    [own, earlier.ownDays(detector, day), "found about this subject on", "earlier day", ""],
-    [object, sameObject, "the same object on", "earlier day", ""],
+    [
+      others,
+      earlier.othersBefore(detector, day),
+      "the detector found something about",
+      "other subject",
+      " on earlier days",
+    ],
+    [own, earlier.ownDays(detector, day), "it found something about this one on", "earlier day", ""],
+    [object, sameObject, "it was the same object on", "earlier day", ""],
   ] as const;
   return counted.flatMap(([steps, count, found, noun, when]): readonly Circumstance[] => {
     const factor = steps.find(({ atMost }) => count <= atMost)?.factor ?? 1;
@@ -57,10 +63,13 @@ const objectOf = ({ object, resource, host }: FindingFacts): string => object ??
 export function hourOf({ happenedAt, facts }: Occasion, { habits }: Knowledge): readonly Circumstance[] {
   const day = dayOf(happenedAt);
   const active = habits.activeDays(day);
-  if (active < CORRELATION.habit.activeDays) return [];
+  // Somebody who travels takes a managed device along.
+  const isTravel = facts.act === "sign_in" && facts.isManaged === true;
+  if (active < CORRELATION.habit.activeDays || isTravel) return [];
   const { hours, country, network } = CORRELATION.novelty;
   const hourOfDay = new Date(happenedAt).getUTCHours();
-  const share = (habits.daysOfHour(hourOfDay, day) + 0.5) / (active + 1);
+  const atHour = habits.daysOfHour(hourOfDay, day);
+  const share = (atHour + 0.5) / (active + 1);
   const isWeekly = habits.weeksOfHour(hourOfDay, day) >= CORRELATION.habit.weeks;
   const hour = isWeekly ? undefined : hours.find(({ below }) => share < below);
   const isNew = (dimension: "country" | "network", key: string | undefined): boolean =>
@@ -70,7 +79,7 @@ export function hourOf({ happenedAt, facts }: Occasion, { habits }: Knowledge): 
       ? [
           {
             factor: hour.factor,
-            reason: `the subject is active at this hour on ${Math.round(share * 100)} % of its days`,
+            reason: `the subject was active within an hour of this time on ${atHour} of its ${toAmount(active, "earlier day")}`,
           },
         ]
       : []),

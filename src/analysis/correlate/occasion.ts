@@ -30,6 +30,9 @@ export interface Occasion {
   readonly sameDay: number;
 }
 
+/** Renders a factor with two significant digits. */
+export const toFactor = (factor: number): string => String(Number(factor.toPrecision(2)));
+
 const DAY_MS = 86_400_000;
 
 /** Returns the number of days from 1970-01-01 to a time. */

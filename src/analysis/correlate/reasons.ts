@@ -1,13 +1,18 @@
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { CORRELATION } from "./correlation-settings.ts";
+import { MEASURED_PRECISION } from "./measured-precision.ts";
+import { toFactor } from "./occasion.ts";
 import type { Progression } from "./progression.ts";
+import { shownScore } from "./shown-score.ts";
 import { STAGE_NAMES } from "./stage.ts";
 import type { WeighedPiece } from "./weigh-piece.ts";
 
 interface Decided {
   readonly score: number;
   readonly promoted: boolean;
+  /** All pieces of evidence. */
+  readonly weighed: readonly WeighedPiece[];
   /** The deciding sequence, in order of time. */
   readonly pieces: readonly WeighedPiece[];
   readonly progressions: readonly Progression[];
@@ -16,11 +21,11 @@ interface Decided {
 const MAX_TITLE = 100;
 
 /** Returns the reasons of a decision in plain words, with the titles of detectors. */
-export function reasonsOf({ score, promoted, pieces, progressions }: Decided): readonly string[] {
+export function reasonsOf({ score, promoted, weighed, pieces, progressions }: Decided): readonly string[] {
   const wanted = CORRELATION.promoteScore.toFixed(2);
   return [
-    `The score of ${score.toFixed(2)} ${promoted ? "reaches" : "is below"} the required ${wanted}.`,
-    ...sequenceReason(pieces),
+    `The score of ${shownScore(score)} ${promoted ? "reaches" : "is below"} the required ${wanted}.`,
+    ...(pieces.length === 0 ? passiveReason(weighed) : sequenceReason(pieces)),
     ...progressions.map(({ name }) => `The order counts: ${name}.`),
     ...pieces.flatMap(contextReason),
     ...pieces.flatMap(foldingReason),
@@ -31,15 +36,28 @@ export function reasonsOf({ score, promoted, pieces, progressions }: Decided): r
 function sequenceReason(pieces: readonly WeighedPiece[]): readonly string[] {
   const [first, ...others] = pieces;
   if (first === undefined) return [];
-  if (others.length === 0) return [`${quote(first)} stands alone; it is right in about ${percentOf(first)}.`];
+  if (others.length === 0) return [`${quote(first)} stands alone; ${precisionText(first)}.`];
   const steps = pieces.map((piece) => `${STAGE_NAMES[piece.stage]} (${quote(piece)})`);
   const last = pieces.at(-1) ?? first;
-  return [`Stages of an attack ${durationOf(last.lead.at - first.lead.at)}: ${steps.join(", then ")}.`];
+  return [`Evidence ${durationOf(last.lead.at - first.lead.at)}: ${steps.join(", then ")}.`];
+}
+
+/** Returns why there is no sequence although there is evidence. */
+function passiveReason(weighed: readonly WeighedPiece[]): readonly string[] {
+  if (weighed.some(({ isReport }) => isReport)) return ["Only other products reported it, which makes no case alone."];
+  if (weighed.some(({ isReceived }) => isReceived)) {
+    return ["Only a message arrived, and nothing suspicious was done within a day after it."];
+  }
+  return weighed.length === 0 ? [] : ["Only another account did something to this one, which makes no case alone."];
 }
 
 const quote = ({ lead }: WeighedPiece): string => `"${safeText(lead.title, MAX_TITLE)}"`;
 
-const percentOf = ({ precision }: WeighedPiece): string => `${Math.round(precision * 100)} of 100 cases`;
+function precisionText({ lead, precision }: WeighedPiece): string {
+  const [right, found] = MEASURED_PRECISION[lead.detector] ?? [0, 0];
+  const measured = found === 0 ? "" : `, and ${right} of ${found} were when it was measured`;
+  return `${Math.round(precision * 100)} of 100 findings of this kind are taken to be right${measured}`;
+}
 
 function durationOf(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
@@ -52,7 +70,7 @@ function contextReason(piece: WeighedPiece): readonly string[] {
   const { factor, reasons } = piece.context;
   if (reasons.length === 0) return [];
   const effect = factor > 1 ? "more" : factor < 1 ? "less" : "as usual";
-  return [`${quote(piece)} weighs ${effect}: ${reasons.join("; ")}.`];
+  return [`${quote(piece)} weighs ${effect} (×${toFactor(factor)}): ${reasons.join("; ")}.`];
 }
 
 function foldingReason(piece: WeighedPiece): readonly string[] {

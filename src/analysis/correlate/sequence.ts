@@ -66,8 +66,11 @@ function progressionsOf(ordered: readonly WeighedPiece[], detectors: ReadonlySet
   for (const [index, one] of pieces.entries()) {
     for (const other of pieces.slice(index + 1)) {
       const progression = progressionBetween(one, other);
-      if (progression !== undefined) found.add(progression);
+      // Acts that go to and fro count once.
+      if (progression !== undefined && ![...found].some((each) => isReverse(each, progression))) found.add(progression);
     }
   }
   return [...found];
 }
+
+const isReverse = (one: Progression, other: Progression): boolean => one.from === other.to && one.to === other.from;
