@@ -95,6 +95,7 @@ export const CORRELATION = {
   novelty: {
     historyDays: 10,
     findings: 2_000,
+    ownFindings: 20_000,
     others: [
       { atMost: 0, factor: 3.7 },
       { atMost: 2, factor: 1.6 },

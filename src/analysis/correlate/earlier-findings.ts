@@ -23,41 +23,36 @@ export interface EarlierFindings {
 }
 
 export function earlierFindings(others: readonly FirstFinding[], own: readonly OwnFinding[]): EarlierFindings {
-  const ofOthers = groupDays(others, ({ detector }) => detector);
-  const ownDays = groupDays(own, ({ detector }) => detector);
-  const counts = countByDay(own);
-  const objectDays = groupDays(own, ({ detector, object }) => `${detector} ${object}`);
+  // Each piece of evidence asks, so that answers cost what the number of days is, not that of findings.
+  const ofOthers = sumByDay(others, ({ detector }) => detector);
+  const ofSubject = sumByDay(own, ({ detector }) => detector);
+  const ofObjects = sumByDay(own, ({ detector, object }) => `${detector} ${object}`);
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
   return {
-    othersBefore: (detector, day) => (ofOthers.get(detector) ?? []).filter((first) => first < day).length,
-    ownDays: (detector, day) => daysBefore(ownDays.get(detector), day),
-    objectDays: (detector, object, day) => daysBefore(objectDays.get(`${detector} ${object}`), day),
-    mostOnOneDay: (detector, day) => {
-      const before = [...(counts.get(detector) ?? [])].filter(([each]) => each < day);
-      return before.reduce((most, [, count]) => Math.max(most, count), 0);
-    },
+    othersBefore: (detector, day) => sum(countsBefore(ofOthers.get(detector), day)),
+    ownDays: (detector, day) => countsBefore(ofSubject.get(detector), day).length,
+    objectDays: (detector, object, day) => countsBefore(ofObjects.get(`${detector} ${object}`), day).length,
+    mostOnOneDay: (detector, day) =>
+      countsBefore(ofSubject.get(detector), day).reduce((most, count) => Math.max(most, count), 0),
   };
 }
 
 export const NOTHING_EARLIER: EarlierFindings = earlierFindings([], []);
 
-function countByDay(own: readonly OwnFinding[]): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  const counts = new Map<string, Map<number, number>>();
-  for (const { detector, day, findings } of own) {
-    const days = counts.get(detector) ?? new Map<number, number>();
-    counts.set(detector, days.set(day, (days.get(day) ?? 0) + findings));
-  }
-  return counts;
-}
+type DayCounts = ReadonlyMap<number, number>;
 
-function groupDays<T extends FirstFinding>(found: readonly T[], nameOf: (one: T) => string) {
-  const groups = new Map<string, number[]>();
+/** Returns the number of findings, or of subjects, on each day of each name. */
+function sumByDay<T extends FirstFinding & { readonly findings?: number }>(
+  found: readonly T[],
+  nameOf: (one: T) => string,
+): ReadonlyMap<string, DayCounts> {
+  const groups = new Map<string, Map<number, number>>();
   for (const one of found) {
-    const known = groups.get(nameOf(one));
-    if (known) known.push(one.day);
-    else groups.set(nameOf(one), [one.day]);
+    const days = groups.get(nameOf(one)) ?? new Map<number, number>();
+    groups.set(nameOf(one), days.set(one.day, (days.get(one.day) ?? 0) + (one.findings ?? 1)));
   }
   return groups;
 }
 
-const daysBefore = (days: readonly number[] | undefined, day: number): number =>
-  new Set(days?.filter((each) => each < day)).size;
+const countsBefore = (days: DayCounts | undefined, day: number): readonly number[] =>
+  [...(days ?? [])].flatMap(([each, count]) => (each < day ? [count] : []));

@@ -58,9 +58,10 @@ function joinAll(sets: DisjointSets, [first, ...others]: readonly number[]): voi
 
 /** Joins a finding with those whose triggering row is among its evidence and shows the same act, as in a burst. */
 function joinEvidence(findings: readonly CaseFinding[], sets: DisjointSets): void {
-  const byRow = new Map<string, number[]>();
+  // Those that one row triggered are joined already, so that one of them stands for all.
+  const byRow = new Map<string, number>();
   for (const [place, finding] of findings.entries()) {
-    for (const name of actOfRow(finding, finding.rows.slice(0, 1))) appendTo(byRow, name, place);
+    for (const name of actOfRow(finding, finding.rows.slice(0, 1))) byRow.set(name, place);
   }
   for (const [place, finding] of findings.entries()) {
     const others = actOfRow(finding, finding.rows.slice(1)).flatMap((name) => byRow.get(name) ?? []);

@@ -36,6 +36,13 @@ const ATTACK = [
 ];
 
 describe("a single piece of evidence", () => {
+  test("of a rule that is named like a property of every object weighs like one of which nothing was measured", () => {
+    const [unmeasured, ...named] = ["one_detector", "constructor", "__proto__"].map((detector) =>
+      scoreOf([aFinding({ detector })]),
+    );
+    expect(named).toEqual([unmeasured, unmeasured]);
+  });
+
   test("weighs more the more severe it is, and nothing if its severity is none", () => {
     const scores = SEVERITIES.map((severity) => scoreOf([ofSeverity(severity)]));
     expect(scores[0]).toBe(0);

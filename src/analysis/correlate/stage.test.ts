@@ -14,6 +14,7 @@ test.each<[string, Partial<CaseFinding>]>([
   ["effect", { tactics: ["persistence"], threatType: "data_exfiltration" }],
   ["privilege", { tactics: ["unknown"], threatType: "policy_violation" }],
   ["access", { tactics: [] }],
+  ["access", { tactics: ["constructor"] }],
 ])("is %s for a finding with %o", (stage, fields) => {
   expect(stageOf(aFinding(fields))).toBe(stage);
 });

@@ -60,7 +60,9 @@ export function stageOf({ threatType, tactics, table }: CaseFinding): Stage {
   if (byType === "effect") return byType;
   const isAfterSignIn = table !== null && (MACHINE_TABLES.has(table) || table === RESOURCES);
   for (const tactic of tactics) {
-    const stage = isAfterSignIn ? TACTIC_STAGES[tactic] : (SIGN_IN_STAGES[tactic] ?? TACTIC_STAGES[tactic]);
+    // A rule may name any word as its tactic, also one that is a property of every object.
+    const stages = !isAfterSignIn && Object.hasOwn(SIGN_IN_STAGES, tactic) ? SIGN_IN_STAGES : TACTIC_STAGES;
+    const stage = Object.hasOwn(stages, tactic) ? stages[tactic] : undefined;
     if (stage !== undefined) return stage;
   }
   return byType;

@@ -104,7 +104,9 @@ function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): 
 
 /** Returns what the detector's findings on labeled organizations multiply the odds by. */
 function measuredOf(detector: string): number {
-  const [right, found] = MEASURED_PRECISION[detector] ?? [0, 0];
+  // A detector is named like a file of rules, and a file may have the name of a property of every object.
+  const measured = Object.hasOwn(MEASURED_PRECISION, detector) ? MEASURED_PRECISION[detector] : undefined;
+  const [right, found] = measured ?? [0, 0];
   const { weight, share, exponent } = CORRELATION.measured;
   const odds = (right + weight * share) / (found - right + weight * (1 - share));
   return (odds / (share / (1 - share))) ** exponent;

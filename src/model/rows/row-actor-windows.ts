@@ -42,8 +42,12 @@ export function windowsActorOf({ fields }: Pick<LogRow, "fields">): RowActor | n
 /** Returns the name of a domain account without its domain; null if the account is one of a machine, or has no domain. */
 function bareNameOf(sam: string | null, machines: readonly (string | null)[]): string | null {
   const [realm = "", name] = sam?.split("\\") ?? [];
-  return name === undefined || machines.includes(realm) || NO_DOMAINS.has(realm) ? null : name;
+  const isMachine = machines.some((machine) => machine === realm || machine?.slice(0, LONGEST_MACHINE) === realm);
+  return name === undefined || isMachine || NO_DOMAINS.has(realm) ? null : name;
 }
+
+/** Windows cuts the name of a machine to this length where it stands in the place of a domain. */
+const LONGEST_MACHINE = 15;
 
 /** What stands in the place of a domain for accounts of machines. */
 const NO_DOMAINS: ReadonlySet<string> = new Set([".", "", "workgroup", "builtin", "microsoftaccount", "azuread"]);

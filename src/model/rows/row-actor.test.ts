@@ -113,6 +113,8 @@ describe("actorOf", () => {
     expect(keysOf("PC7\\ana")).toEqual(["sam:pc7\\ana"]);
     expect(keysOf("PC8\\ana", { WorkstationName: "PC8" })).toEqual(["sam:pc8\\ana"]);
     expect(keysOf("WORKGROUP\\ana")).toEqual(["sam:workgroup\\ana"]);
+    const longName = { Computer: "accounting-server-01.example" };
+    expect(keysOf("ACCOUNTING-SERV\\ana", longName)).toEqual(["sam:accounting-serv\\ana"]);
   });
 
   it("distinguishes services from people", () => {

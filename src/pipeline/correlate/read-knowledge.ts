@@ -68,8 +68,10 @@ async function readEarlier(db: DomainDb, subject: string, findings: readonly Cas
   const { first, last } = spanOf(findings);
   const interval = { from: new Date(first - CORRELATION.habit.sinceMs), until: new Date(last) };
   const detectors = [...new Set(findings.map(({ detector }) => detector))];
-  const limits = { ...interval, except: subject, limit: CORRELATION.novelty.findings };
-  return earlierFindings(await readFirstFindings(db, detectors, limits), await readOwnFindings(db, subject, interval));
+  const { findings: limit, ownFindings } = CORRELATION.novelty;
+  const others = await readFirstFindings(db, detectors, { ...interval, except: subject, limit });
+  const own = await readOwnFindings(db, subject, { ...interval, detectors, limit: ownFindings });
+  return earlierFindings(others, own);
 }
 
 async function readHabits(db: DomainDb, id: string, keys: readonly string[], { first, last }: Span): Promise<Habits> {

@@ -84,7 +84,8 @@ function withActor(known: ActiveIdentity | undefined, identity: Actor, actor: Ac
 
 /**
  * Returns the keys of the actors of each of these subjects, as `readActiveIdentities` does for all. An actor is found by
- * its key or its first other identifier, which for a user is the object id. The subject of a service that is not in the
+ * its key or one of its first two other identifiers: of a user the object id, of a Windows account its bare name and its SID.
+ * The subject of a service that is not in the
  * directory is its key.
  */
 export async function findActorKeys(
@@ -116,6 +117,9 @@ async function findActorsOf(
      union
      select actor_key, kind, keys, name, first_day, last_day from activity_actors
      where domain_id = $1 and keys[1] = any(array(select alias from names))
+     union
+     select actor_key, kind, keys, name, first_day, last_day from activity_actors
+     where domain_id = $1 and keys[2] = any(array(select alias from names))
      order by actor_key`,
     [subjects, subjects.filter(isUuid)],
   );

@@ -30,6 +30,8 @@ const firstOf = async (detectors: readonly string[], limit = 100) => {
   const rows = await readFirstFindings(db, detectors, { except: maya, from, until, limit });
   return rows.map(({ detector, day }) => `${detector} ${TODAY - day}`).sort();
 };
+const readOwn = ({ detectors = ["d", "e"], limit = 100 } = {}, handle = db) =>
+  readOwnFindings(handle, maya, { detectors, from, until, limit });
 const supersede = () => db.execute("update threat_findings set superseded = true where domain_id = $1");
 
 test("the first day of each other subject is read for each of the detectors", async () => {
@@ -54,14 +56,30 @@ test("findings from the time on, superseded ones and those of other domains coun
   expect(await firstOf(["d"])).toEqual(["d 1"]);
   await supersede();
   expect(await firstOf(["d"])).toEqual([]);
-  expect(await readOwnFindings(db, maya, { from, until })).toEqual([]);
-  expect(await readOwnFindings(before, maya, { from, until })).toEqual([]);
+  expect(await readOwn()).toEqual([]);
+  expect(await readOwn({}, before)).toEqual([]);
 });
 
 test("only the oldest findings of each detector are read, so that later ones hide none and the cost is bounded", async () => {
   const many = Array.from({ length: 9 }, (_, n) => found(newId(), 1 + n));
   await givenFindings(db, [...many, found(jon, 30, { detector: "e" })]);
   expect(await firstOf(["d", "e"], 3)).toEqual(["d 7", "d 8", "d 9", "e 30"]);
+});
+
+test("many findings of the subject and superseded ones hide those of others only beyond ten times the limit", async () => {
+  const own = Array.from({ length: 29 }, (_, n) => found(maya, 20 + n));
+  await givenFindings(db, [...own, found(jon, 5), found(omar, 4)]);
+  expect(await firstOf(["d"], 3)).toEqual(["d 5"]);
+  expect(await firstOf(["d"], 4)).toEqual(["d 4", "d 5"]);
+});
+
+test("of the subject only its newest findings are read, and only those of the detectors", async () => {
+  await givenFindings(db, [found(maya, 3), found(maya, 2, { detector: "e" }), found(maya, 1)]);
+  const shown = async (options: Parameters<typeof readOwn>[0]) =>
+    (await readOwn(options)).map(({ detector, day }) => `${detector} ${TODAY - day}`).sort();
+  expect(await shown({})).toEqual(["d 1", "d 3", "e 2"]);
+  expect(await shown({ detectors: ["d"] })).toEqual(["d 1", "d 3"]);
+  expect(await shown({ limit: 2 })).toEqual(["d 1", "e 2"]);
 });
 
 test("the days of the subject itself are read by detector and by what it was done to", async () => {
@@ -76,7 +94,7 @@ test("the days of the subject itself are read by detector and by what it was don
     found(jon, 2, on("Owner")),
     found(maya, 0, on("Owner")),
   ]);
-  const rows = await readOwnFindings(db, maya, { from, until });
+  const rows = await readOwn();
   const shown = rows.map(({ detector, day, object, findings }) => [detector, TODAY - day, object, findings].join("/"));
   expect(shown.sort()).toEqual(["d/2/Owner/2", "d/2/Reader/1", "d/3/site:finance/1", "d/4/web01/1", "e/5//1"]);
 });
@@ -87,6 +105,6 @@ test("days are those of UTC", async () => {
     { ...found(maya, 0), at: midnight },
     { ...found(maya, 0), at: midnight - 1 },
   ]);
-  const days = (await readOwnFindings(db, maya, { from, until })).map(({ day }) => day);
+  const days = (await readOwn()).map(({ day }) => day);
   expect([...days].sort()).toEqual([TODAY - 1, TODAY]);
 });
