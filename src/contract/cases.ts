@@ -88,7 +88,7 @@ const caseExample = {
   user_name: "Maya Ito",
   threat_type: "data_exfiltration",
   threat_brief:
-    "Maya Ito (maya.ito@northwind.example): 2 threats in 27 min from 2 sources, times in UTC. 2026-11-02 09:12 Sign-in from a country new for the user; 09:39 Inbox rule sends mail to another mail domain. Check 09:39 first: list the files and recipients; revoke links and sessions that nobody expects. Tactics: initial access, collection, exfiltration; score 0.85.",
+    "Maya Ito (maya.ito@northwind.example): 2 threats in 27 min from 2 sources, times in UTC. 2026-11-02 09:12 Sign-in from a country new for the user; 09:39 Inbox rule sends mail to another mail domain. Check 09:39 first: list the files and recipients; revoke links and sessions that nobody expects. Tactics: initial access, collection, exfiltration; score 0.83.",
   created_at: "2026-11-02T09:14:03.120Z",
   updated_at: "2026-11-02T09:40:11.004Z",
   closed_at: null,

@@ -46,7 +46,7 @@ describe("the place", () => {
   test("is named among the reasons with those who use it", () => {
     const addresses = used({ people: 0, programs: 6, days: 20 });
     const { reasons } = judge([access({ facts })], knowing({ since, addresses }));
-    expect(reasons.join(" ")).toContain("weighs less: 6 programs of the organization use the address");
+    expect(reasons.join(" ")).toContain("weighs less (×0.4): 6 programs of the organization use the address");
   });
 
   test("does not become familiar because an attacker uses it for days", () => {

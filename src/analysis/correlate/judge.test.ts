@@ -23,6 +23,7 @@ import { MAIL } from "./fold-evidence.ts";
 import { completedAt, judge } from "./judge.ts";
 import { NO_KNOWLEDGE } from "./knowledge.ts";
 import { MEASURED_PRECISION } from "./measured-precision.ts";
+import { shownScore } from "./shown-score.ts";
 
 const ofSeverity = (severity: Severity, fields: Partial<CaseFinding> = {}) =>
   aFinding({ severity, detector: "one_detector", title: `A ${severity} finding`, ...fields });
@@ -223,10 +224,10 @@ describe("a decision", () => {
     ]);
     expect([promoted, deciding]).toEqual([true, findings]);
     expect(reasons).toEqual([
-      `The score of ${score.toFixed(2)} reaches the required ${CORRELATION.promoteScore.toFixed(2)}.`,
-      'Stages of an attack within 2 h: access to an account ("First sign-in from a new country"), then an effect ("Many files downloaded").',
-      '"First sign-in from a new country" weighs more: one factor was enough.',
-      '"Many files downloaded" weighs more: such rows are known for less than 10 days.',
+      `The score of ${shownScore(score)} reaches the required ${CORRELATION.promoteScore.toFixed(2)}.`,
+      'Evidence within 2 h: access to an account ("First sign-in from a new country"), then an effect ("Many files downloaded").',
+      '"First sign-in from a new country" weighs more (×1.4): one factor was enough (×1.4).',
+      '"Many files downloaded" weighs more (×1.7): such rows are known for less than 10 days (×1.7).',
       '2 findings report the same act and count once; "First sign-in from a new country" is the strongest, beside New device.',
     ]);
     expect(reasons.join()).not.toMatch(/an_access|an_effect/);
@@ -235,8 +236,8 @@ describe("a decision", () => {
   test("that makes no case has reasons too", () => {
     const { score, reasons } = judge([ofSeverity("low")], NO_KNOWLEDGE);
     expect(reasons).toEqual([
-      `The score of ${score.toFixed(2)} is below the required ${CORRELATION.promoteScore.toFixed(2)}.`,
-      '"A low finding" stands alone; it is right in about 3 of 100 cases.',
+      `The score of ${shownScore(score)} is below the required ${CORRELATION.promoteScore.toFixed(2)}.`,
+      '"A low finding" stands alone; 3 of 100 findings of this kind are taken to be right.',
     ]);
   });
 

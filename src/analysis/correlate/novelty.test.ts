@@ -76,9 +76,9 @@ describe("novelty", () => {
     const earlier = earlierFindings(ofOthers(12), onDays(1, "Owner"));
     const { reasons } = judge([effect({ facts: { object: "Owner" } })], knowing({ ...KNOWN, earlier }));
     expect(reasons.join(" ")).toContain(
-      "weighs less: found about 12 other subjects before; found about this subject on 1 earlier day; the same object on 1 earlier day.",
+      "the detector found something about 12 other subjects on earlier days (×0.27); it found something about this one on 1 earlier day (×0.63); it was the same object on 1 earlier day (×0.35).",
     );
-    expect(judge([effect()], knowing(KNOWN)).reasons.join(" ")).toContain("found about no other subject before");
+    expect(judge([effect()], knowing(KNOWN)).reasons.join(" ")).toContain("the detector found something about no other subject on earlier days");
   });
 });
 
@@ -187,7 +187,7 @@ describe("the habits", () => {
       knowing({ habits: habitsOf(office()) }),
     );
     expect(reasons.reasons.join(" ")).toMatch(
-      /weighs more: the subject is active at this hour on \d+ % of its days; the country is new for the subject; the network is new/,
+      /the subject was active within an hour of this time on \d+ of its \d+ earlier days.*; the country is new for the subject.*; the network is new/,
     );
   });
 });

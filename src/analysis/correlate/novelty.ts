@@ -26,7 +26,9 @@ export function noveltyOf(occasion: Occasion, { earlier, firstDays }: Knowledge)
     [object, sameObject, "it was the same object on", "earlier day", ""],
   ] as const;
   return counted.flatMap(([steps, count, found, noun, when]): readonly Circumstance[] => {
-    const factor = steps.find(({ atMost }) => count <= atMost)?.factor ?? 1;
+    const step = steps.find(({ atMost }) => count <= atMost)?.factor ?? 1;
+    // What is seldom wrong cannot be hidden by doing it to others first.
+    const factor = steps === others && occasion.precision >= CORRELATION.precise ? Math.max(1, step) : step;
     const amount = count === 0 ? `no ${noun}` : toAmount(count, noun);
     return factor === 1 ? [] : [{ factor, reason: `${found} ${amount}${when}` }];
   });
@@ -70,8 +72,9 @@ export function hourOf({ happenedAt, facts }: Occasion, { habits }: Knowledge): 
   const hourOfDay = new Date(happenedAt).getUTCHours();
   const atHour = habits.daysOfHour(hourOfDay, day);
   const share = (atHour + 0.5) / (active + 1);
-  const isWeekly = habits.weeksOfHour(hourOfDay, day) >= CORRELATION.habit.weeks;
-  const hour = isWeekly ? undefined : hours.find(({ below }) => share < below);
+  // What is refused comes at any hour, and a change of the week is work.
+  const isUsual = facts.isRefused === true || habits.weeksOfHour(hourOfDay, day) >= CORRELATION.habit.weeks;
+  const hour = isUsual ? undefined : hours.find(({ below }) => share < below);
   const isNew = (dimension: "country" | "network", key: string | undefined): boolean =>
     key !== undefined && facts.isRefused !== true && habits.daysOf(dimension, key, day) === 0;
   return [

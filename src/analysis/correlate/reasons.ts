@@ -1,8 +1,8 @@
 import { toAmount } from "../../model/text/amount.ts";
 import { safeText } from "../../model/text/safe-text.ts";
 import { CORRELATION } from "./correlation-settings.ts";
-import { MEASURED_PRECISION } from "./measured-precision.ts";
 import { toFactor } from "./occasion.ts";
+import { measuredOf } from "./odds.ts";
 import type { Progression } from "./progression.ts";
 import { shownScore } from "./shown-score.ts";
 import { STAGE_NAMES } from "./stage.ts";
@@ -54,7 +54,7 @@ function passiveReason(weighed: readonly WeighedPiece[]): readonly string[] {
 const quote = ({ lead }: WeighedPiece): string => `"${safeText(lead.title, MAX_TITLE)}"`;
 
 function precisionText({ lead, precision }: WeighedPiece): string {
-  const [right, found] = MEASURED_PRECISION[lead.detector] ?? [0, 0];
+  const [right, found] = measuredOf(lead.detector);
   const measured = found === 0 ? "" : `, and ${right} of ${found} were when it was measured`;
   return `${Math.round(precision * 100)} of 100 findings of this kind are taken to be right${measured}`;
 }
@@ -70,7 +70,8 @@ function contextReason(piece: WeighedPiece): readonly string[] {
   const { factor, reasons } = piece.context;
   if (reasons.length === 0) return [];
   const effect = factor > 1 ? "more" : factor < 1 ? "less" : "as usual";
-  return [`${quote(piece)} weighs ${effect} (×${toFactor(factor)}): ${reasons.join("; ")}.`];
+  const total = factor === 1 ? "" : ` (×${toFactor(factor)})`;
+  return [`${quote(piece)} weighs ${effect}${total}: ${reasons.join("; ")}.`];
 }
 
 function foldingReason(piece: WeighedPiece): readonly string[] {

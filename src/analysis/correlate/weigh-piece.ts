@@ -8,9 +8,8 @@ import { byStrength } from "./finding-order.ts";
 import { MAIL, type Piece } from "./fold-evidence.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { type Exemption, exemptionOf, type Feedback, precisionOf } from "./learning.ts";
-import { MEASURED_PRECISION } from "./measured-precision.ts";
 import { type Context, dayOf } from "./occasion.ts";
-import { compressedOdds, oddsOf } from "./odds.ts";
+import { compressedOdds, measuredOf, oddsOf } from "./odds.ts";
 import { type Purpose, purposeOf } from "./purpose.ts";
 import { type Stage, stageOf } from "./stage.ts";
 
@@ -98,15 +97,13 @@ function weighFinding(finding: CaseFinding, { knowledge, feedback }: Weighing): 
   const prior = precisionOf(finding, []);
   const declared = compressedOdds(prior) / CORRELATION.baseOdds;
   const learned = oddsOf(precision) / oddsOf(prior);
-  const likelihood = declared * measuredOf(finding.detector) * learned;
+  const likelihood = declared * measuredFactor(finding.detector) * learned;
   return { finding, precision, exemption, likelihood: likelihood * (exemption === null ? 1 : CORRELATION.exception) };
 }
 
 /** Returns what the detector's findings on labeled organizations multiply the odds by. */
-function measuredOf(detector: string): number {
-  // A detector is named like a file of rules, and a file may have the name of a property of every object.
-  const measured = Object.hasOwn(MEASURED_PRECISION, detector) ? MEASURED_PRECISION[detector] : undefined;
-  const [right, found] = measured ?? [0, 0];
+function measuredFactor(detector: string): number {
+  const [right, found] = measuredOf(detector);
   const { weight, share, exponent } = CORRELATION.measured;
   const odds = (right + weight * share) / (found - right + weight * (1 - share));
   return (odds / (share / (1 - share))) ** exponent;
