@@ -39,7 +39,9 @@ it("a finding that waits for the lock of a case does not join it when a verdict 
   let joining: Promise<void> = Promise.resolve();
   await db.transaction(async (tx) => {
     await submitVerdict(ctx, tx, { caseId, outcome: "DUPLICATE", comment: null, eventIds: [], ifMatch: undefined });
-    joining = runFindings(db, [{ subject, at: NOW - HOUR, severity: "critical", detector: "forwarding", facts: FACTS }]);
+    joining = runFindings(db, [
+      { subject, at: NOW - HOUR, severity: "critical", detector: "forwarding", facts: FACTS },
+    ]);
     await untilSomeoneWaits();
   });
   await joining;

@@ -78,7 +78,9 @@ describe("novelty", () => {
     expect(reasons.join(" ")).toContain(
       "the detector found something about 12 other subjects on earlier days (×0.27); it found something about this one on 1 earlier day (×0.63); it was the same object on 1 earlier day (×0.35).",
     );
-    expect(judge([effect()], knowing(KNOWN)).reasons.join(" ")).toContain("the detector found something about no other subject on earlier days");
+    expect(judge([effect()], knowing(KNOWN)).reasons.join(" ")).toContain(
+      "the detector found something about no other subject on earlier days",
+    );
   });
 });
 
