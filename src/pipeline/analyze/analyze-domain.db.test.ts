@@ -112,16 +112,20 @@ it("a given day is evaluated whatever the newest event is", async () => {
 
 it("of several processes one analyzes a domain, and the others do nothing", async () => {
   const db = await givenDomain();
-  let [inside, most] = [0, 0];
+  let [inside, most, ended] = [0, 0, 0];
   const slow: AnalysisPhase = {
     name: "slow",
     run: async () => {
       most = Math.max(most, ++inside);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      while (ended < 2) await new Promise((resolve) => setTimeout(resolve, 5));
       inside--;
     },
   };
-  const reports = await Promise.all([1, 2, 3].map(() => analyze(db, [slow])));
+  const analyzeOnce = () =>
+    analyze(db, [slow]).finally(() => {
+      ended++;
+    });
+  const reports = await Promise.all([1, 2, 3].map(analyzeOnce));
   expect(reports.filter((report) => report !== undefined)).toHaveLength(1);
   expect(most).toBe(1);
   expect(await analyze(db, [slow])).toMatchObject({ outcome: "finished" });
